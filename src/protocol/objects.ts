@@ -3,6 +3,9 @@
 /** The largest instant, duration and version: 2^53 - 1. */
 export const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 
+/** The next instant of a schedule whose expression has none left: later than every date, and not an instant that comes. */
+export const NEVER = MAX_SAFE;
+
 /** The address that gets a task's execute messages. Its presence makes a promise external and gives it a task. */
 export const TARGET_TAG = 'resonate:target';
 /** `"true"` makes a promise a timer: it resolves at its deadline. */

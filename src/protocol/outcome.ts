@@ -139,6 +139,7 @@ function conflict(reason: Reason, task: TaskObject, problem: string): Refusal {
   };
 }
 
+/** Whole ids are in the metadata; a message stays short, since a large trailer hides the real error from clients. */
 function quote(id: string): string {
-  return JSON.stringify(id);
+  return JSON.stringify(id.length <= 80 ? id : `${id.slice(0, 80)}…`);
 }

@@ -1,5 +1,5 @@
 /** The transitions that time causes. Each does nothing unless its timer is armed and due (SPEC "Departure: due checks"). */
-import { EMPTY_VALUE, addSaturating, compareIds, timedOutState, type PromiseObject } from '../objects.js';
+import { EMPTY_VALUE, NEVER, addSaturating, compareIds, timedOutState, type PromiseObject } from '../objects.js';
 import { settle } from '../settlement.js';
 import { announce, makePending } from '../tasks.js';
 import type { Tx } from '../tx.js';
@@ -54,7 +54,7 @@ export function taskLease(tx: Tx, id: string, now: number): boolean {
 export function scheduleTimeout(tx: Tx, id: string, now: number, limit: number): number {
   let schedule = tx.getSchedule(id);
   let fired = 0;
-  while (schedule !== undefined && schedule.nextRunAt <= now && fired < limit) {
+  while (schedule !== undefined && schedule.nextRunAt <= now && schedule.nextRunAt !== NEVER && fired < limit) {
     const at: number = schedule.nextRunAt;
     promiseCreate(
       tx,
@@ -69,7 +69,7 @@ export function scheduleTimeout(tx: Tx, id: string, now: number, limit: number):
     );
     const nextRunAt = tx.config.nextCron(schedule.cron, at);
     // An expression that has run out of instants never fires again, and is kept for its readers.
-    schedule = { ...schedule, lastRunAt: at, nextRunAt: nextRunAt ?? Number.MAX_SAFE_INTEGER };
+    schedule = { ...schedule, lastRunAt: at, nextRunAt: nextRunAt ?? NEVER };
     fired++;
   }
   if (schedule !== undefined && fired > 0) tx.setSchedule(schedule);

@@ -1,0 +1,115 @@
+/** The composition root: puts the rooms together, and takes them apart in the right order. */
+import { DebugServiceService } from '../clients/typescript/gen/resonate_grpc/debug/v1/debug.js';
+import { PromiseServiceService } from '../clients/typescript/gen/resonate_grpc/v1/promise.js';
+import { ScheduleServiceService } from '../clients/typescript/gen/resonate_grpc/v1/schedule.js';
+import { TaskServiceService } from '../clients/typescript/gen/resonate_grpc/v1/task.js';
+import { Dispatcher } from './dispatch/dispatcher.js';
+import { Clock } from './engine/clock.js';
+import { nextCron } from './engine/cron.js';
+import type { Log } from './engine/log.js';
+import { PromiseWaits } from './engine/promise-waits.js';
+import { systemTimers } from './engine/timers.js';
+import { Writer } from './engine/writer.js';
+import type { Flags } from './flags.js';
+import { debugService } from './server/debug-service.js';
+import { dispatchService } from './server/dispatch-service.js';
+import { dispatchServiceDefinition } from './server/dispatch-stream.js';
+import { promiseService } from './server/promise-service.js';
+import { scheduleService } from './server/schedule-service.js';
+import { GrpcServer, type Service } from './server/server.js';
+import { taskService } from './server/task-service.js';
+import { openLmdbStore } from './store/lmdb/store.js';
+import { acquireOwnerLock } from './store/owner-lock.js';
+
+export interface ServeOptions extends Flags {
+  readonly version: string;
+  readonly log: Log;
+  /** Called once when the store fails for good: the process must not go on. */
+  readonly onFatal: (error: Error) => void;
+}
+
+export interface RunningServer {
+  readonly port: number;
+  /** Drains, ends every call and stream, and closes the store. */
+  stop(): Promise<void>;
+}
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
+/** How long clients have to take the drain event before their streams end, in ms. */
+const DRAIN_NOTICE = 100;
+
+/** Starts a server. Rejects with an error of one line if it cannot: address, data directory, clock. */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { host, log, version, maxRequestBytes, debug } = options;
+  if (!LOOPBACK.test(host) && !options.insecure) {
+    throw new Error(
+      `listening on ${host} without TLS needs --insecure: whoever reaches the port can read and write all`,
+    );
+  }
+
+  const lock = await acquireOwnerLock(options.data);
+  try {
+    const store = openLmdbStore({ path: options.data, config: { retryTimeout: options.retryTimeoutMs, nextCron } });
+    const mark = store.transact((tx) => tx.getClockMark()).result;
+    const clock = new Clock({ mark, allowLead: options.allowClockLead });
+    const timers = systemTimers;
+    const { unblockRetentionMs: unblockRetention, onFatal } = options;
+    const writer = new Writer({ store, clock, timers, unblockRetention, log, onFatal });
+    const waits = new PromiseWaits(writer, timers);
+    const dispatcher = new Dispatcher({
+      store,
+      engine: writer,
+      timers,
+      log,
+      config: { defaultMaxInFlight: options.maxInFlight, retryTimeout: options.retryTimeoutMs },
+    });
+
+    let draining = false;
+    const context = { engine: writer, log };
+    const streams = { serverVersion: version, maxRequestBytes, capabilities: [], timers };
+    const services: Service[] = [
+      { name: 'PromiseService', definition: PromiseServiceService, implementation: promiseService(context, waits) },
+      { name: 'TaskService', definition: TaskServiceService, implementation: taskService(context) },
+      { name: 'ScheduleService', definition: ScheduleServiceService, implementation: scheduleService(context) },
+      {
+        name: 'DispatchService',
+        definition: dispatchServiceDefinition,
+        implementation: dispatchService({ ...context, dispatcher, streams, isDraining: () => draining }),
+      },
+    ].map((service) => ({ ...service, name: `resonate_grpc.v1.${service.name}` }));
+    if (debug) {
+      const rebuildDispatcher = () => dispatcher.reload();
+      services.push({
+        name: 'resonate_grpc.debug.v1.DebugService',
+        definition: DebugServiceService,
+        implementation: debugService({ ...context, writer, store, waits, rebuildDispatcher }),
+      });
+    }
+
+    const server = new GrpcServer(services, { maxRequestBytes, debug });
+    const port = await server.listen(host, options.port);
+    writer.start();
+
+    return {
+      port,
+      stop: async () => {
+        server.announceStop();
+        draining = true;
+        dispatcher.stopMatching();
+        dispatcher.announceDrain();
+        waits.close();
+        // Takes no new calls from here on; those in progress are answered, then the streams end.
+        const stopped = server.stop(options.drainMs);
+        await new Promise((resolve) => setTimeout(resolve, DRAIN_NOTICE));
+        dispatcher.close();
+        await stopped;
+        await writer.stop();
+        await store.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}

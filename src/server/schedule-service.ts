@@ -1,0 +1,18 @@
+import type { ScheduleServiceServer } from '../../clients/typescript/gen/resonate_grpc/v1/schedule.js';
+import * as door from './door.js';
+import { scheduleRecord } from './records.js';
+import { operation, type ServiceContext } from './unary.js';
+
+/** S-01 to S-04. */
+export function scheduleService(context: ServiceContext): ScheduleServiceServer {
+  return {
+    scheduleGet: operation(context, 'schedule.get', door.scheduleGet, ({ schedule }) => ({
+      schedule: scheduleRecord(schedule),
+    })),
+    scheduleCreate: operation(context, 'schedule.create', door.scheduleCreate, ({ schedule }) => ({
+      schedule: scheduleRecord(schedule),
+    })),
+    scheduleDelete: operation(context, 'schedule.delete', door.scheduleDelete, () => ({})),
+    scheduleSearch: operation(context, 'schedule.search', door.scheduleSearch, (never: never) => never),
+  };
+}

@@ -1,0 +1,84 @@
+import { Server, ServerCredentials, type ServiceDefinition, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import { HealthImplementation } from 'grpc-health-check';
+import { reflectionService } from './reflection.js';
+import { decodeStrictly } from './strict-decoding.js';
+
+export interface ServerOptions {
+  /** The largest request, in bytes. */
+  readonly maxRequestBytes: number;
+  /** Whether the debug service is among the services, and so in reflection. */
+  readonly debug: boolean;
+}
+
+/** A service: its generated definition and its implementation. */
+export interface Service {
+  readonly name: string;
+  readonly definition: ServiceDefinition;
+  readonly implementation: UntypedServiceImplementation;
+}
+
+/** The gRPC server: the services, health, and reflection. */
+export class GrpcServer {
+  readonly #server: Server;
+  readonly #health: HealthImplementation;
+  readonly #names: readonly string[];
+
+  constructor(services: readonly Service[], { maxRequestBytes, debug }: ServerOptions) {
+    this.#server = new Server({
+      // Up to here the door answers, and names the limit; beyond, the library does.
+      'grpc.max_receive_message_length': 4 * maxRequestBytes,
+      'grpc.keepalive_time_ms': 25_000,
+      'grpc.keepalive_timeout_ms': 10_000,
+      'grpc.enable_channelz': 0,
+    });
+    for (const { definition, implementation } of services) {
+      this.#server.addService(decodeStrictly(definition, maxRequestBytes), implementation);
+    }
+    this.#names = ['', ...services.map(({ name }) => name)];
+    this.#health = new HealthImplementation();
+    this.#health.addToServer(this.#server);
+    reflectionService({ debug }).addToServer(this.#server);
+  }
+
+  /** Listens and turns healthy. Returns the port. Rejects with an error of one line if it cannot listen there. */
+  async listen(host: string, port: number): Promise<number> {
+    const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const bound = await new Promise<number>((resolve, reject) => {
+      this.#server.bindAsync(address, ServerCredentials.createInsecure(), (error, actual) =>
+        error === null ? resolve(actual) : reject(new Error(`cannot listen on ${address}: ${cause(error)}`)),
+      );
+    });
+    this.#setHealth('SERVING');
+    return bound;
+  }
+
+  /** Has health checks answer NOT_SERVING, so that nobody new is sent here. */
+  announceStop(): void {
+    this.#setHealth('NOT_SERVING');
+  }
+
+  /** Takes no new calls, and waits until those in progress have ended; after `graceMs` they are cut. */
+  async stop(graceMs: number): Promise<void> {
+    let force: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      force = setTimeout(() => {
+        this.#server.forceShutdown();
+        resolve();
+      }, graceMs);
+      this.#server.tryShutdown(() => resolve());
+    });
+    clearTimeout(force);
+  }
+
+  #setHealth(status: 'SERVING' | 'NOT_SERVING'): void {
+    for (const name of this.#names) this.#health.setStatus(name, status);
+  }
+}
+
+/** The library wraps what the operating system said. */
+function cause({ message }: Error): string {
+  if (message.includes('EADDRINUSE')) return 'the address is already in use';
+  if (message.includes('EADDRNOTAVAIL')) return 'this machine has no such address';
+  if (message.includes('EACCES')) return 'permission denied';
+  return message;
+}
