@@ -1,8 +1,4 @@
 /** The composition root: puts the rooms together, and takes them apart in the right order. */
-import { DebugServiceService } from '../clients/typescript/gen/resonate_grpc/debug/v1/debug.js';
-import { PromiseServiceService } from '../clients/typescript/gen/resonate_grpc/v1/promise.js';
-import { ScheduleServiceService } from '../clients/typescript/gen/resonate_grpc/v1/schedule.js';
-import { TaskServiceService } from '../clients/typescript/gen/resonate_grpc/v1/task.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { Clock } from './engine/clock.js';
 import { nextCron } from './engine/cron.js';
@@ -13,10 +9,9 @@ import { Writer } from './engine/writer.js';
 import type { Flags } from './flags.js';
 import { debugService } from './server/debug-service.js';
 import { dispatchService } from './server/dispatch-service.js';
-import { dispatchServiceDefinition } from './server/dispatch-stream.js';
 import { promiseService } from './server/promise-service.js';
 import { scheduleService } from './server/schedule-service.js';
-import { GrpcServer, type Service } from './server/server.js';
+import { GrpcServer } from './server/server.js';
 import { taskService } from './server/task-service.js';
 import { openLmdbStore } from './store/lmdb/store.js';
 import { acquireOwnerLock } from './store/owner-lock.js';
@@ -67,23 +62,15 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     let draining = false;
     const context = { engine: writer, log };
     const streams = { serverVersion: version, maxRequestBytes, capabilities: [], timers };
-    const services: Service[] = [
-      { name: 'PromiseService', definition: PromiseServiceService, implementation: promiseService(context, waits) },
-      { name: 'TaskService', definition: TaskServiceService, implementation: taskService(context) },
-      { name: 'ScheduleService', definition: ScheduleServiceService, implementation: scheduleService(context) },
-      {
-        name: 'DispatchService',
-        definition: dispatchServiceDefinition,
-        implementation: dispatchService({ ...context, dispatcher, streams, isDraining: () => draining }),
-      },
-    ].map((service) => ({ ...service, name: `resonate_grpc.v1.${service.name}` }));
+    const services = [
+      promiseService(context, waits),
+      taskService(context),
+      scheduleService(context),
+      dispatchService({ ...context, dispatcher, streams, isDraining: () => draining }),
+    ];
     if (debug) {
       const rebuildDispatcher = () => dispatcher.reload();
-      services.push({
-        name: 'resonate_grpc.debug.v1.DebugService',
-        definition: DebugServiceService,
-        implementation: debugService({ ...context, writer, store, waits, rebuildDispatcher }),
-      });
+      services.push(debugService({ ...context, writer, store, waits, rebuildDispatcher }));
     }
 
     const server = new GrpcServer(services, { maxRequestBytes, debug });

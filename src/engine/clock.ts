@@ -54,6 +54,11 @@ export class Clock {
     return this.#manual ?? Math.max(this.#floor, Math.floor(this.#base + this.#monotonic()));
   }
 
+  /** ms that never stand still or jump, for measuring how long something took. */
+  monotonic(): number {
+    return this.#monotonic();
+  }
+
   /** The mark that must be durable before `now` is used and answered, or undefined if the present one does. */
   reservation(now: number): number | undefined {
     return now > this.#floor && now + RESERVE > this.#mark ? now + EXTENSION : undefined;

@@ -70,15 +70,18 @@ export class Writer implements Engine {
   #tickAt = 0;
   #slicePending = false;
   #firing: DueTimeout | undefined;
-  #aliveAt = performance.now();
-  #graceUntil = this.#aliveAt + LEASE_GRACE;
-  #retentionAt = this.#aliveAt;
+  #aliveAt: number;
+  #graceUntil: number;
+  #retentionAt: number;
 
   constructor(options: WriterOptions) {
     this.#options = options;
     this.#store = options.store;
     this.#clock = options.clock;
     this.#log = options.log ?? silentLog;
+    this.#aliveAt = this.#clock.monotonic();
+    this.#graceUntil = this.#aliveAt + LEASE_GRACE;
+    this.#retentionAt = this.#aliveAt;
   }
 
   /** Starts to fire timeouts by the clock. */
@@ -209,9 +212,9 @@ export class Writer implements Engine {
     let mark: number | undefined;
     const committed = this.#store.transact((tx) => {
       const answers: unknown[] = [];
-      const startedAt = performance.now();
+      const startedAt = this.#clock.monotonic();
       for (const job of batch) {
-        if (answers.length > 0 && performance.now() - startedAt > BATCH_TIME) break;
+        if (answers.length > 0 && this.#clock.monotonic() - startedAt > BATCH_TIME) break;
         onRun(job);
         const now = this.#clock.now();
         answers.push(job.work(tx, now));
@@ -281,7 +284,7 @@ export class Writer implements Engine {
     this.#tick?.cancel();
     if (this.#state !== 'running') return;
     const pause = Math.min(ms, TICK);
-    this.#tickAt = performance.now() + pause;
+    this.#tickAt = this.#clock.monotonic() + pause;
     this.#tick = this.#options.timers.after(pause, () => this.#onTick());
   }
 
@@ -292,7 +295,7 @@ export class Writer implements Engine {
     if (dueAt === undefined) return;
     const wait = Math.max(0, dueAt - this.#clock.now());
     // Not for what is overdue already: a slice has just left it alone, or the tick is on its way.
-    if (wait > 0 && performance.now() + wait < this.#tickAt) this.#armTick(wait);
+    if (wait > 0 && this.#clock.monotonic() + wait < this.#tickAt) this.#armTick(wait);
   }
 
   #onTick(): void {
@@ -305,7 +308,7 @@ export class Writer implements Engine {
 
     // Queued like a request: what was received before it, heartbeats above all, runs before it.
     this.#slicePending = true;
-    const leases = performance.now() >= this.#graceUntil;
+    const leases = this.#clock.monotonic() >= this.#graceUntil;
     this.#enqueue((tx, now) => this.#slice(tx, now, leases)).then(
       (fired) => this.#sliceDone(fired > 0),
       () => this.#sliceDone(false),
@@ -336,7 +339,7 @@ export class Writer implements Engine {
 
   /** After a start or a stall the holders of leases get their chance to heartbeat before any lease is lost. */
   #noteStall(): void {
-    const now = performance.now();
+    const now = this.#clock.monotonic();
     if (now - this.#aliveAt > TICK + STALL) {
       this.#graceUntil = now + LEASE_GRACE;
       this.#log.warn({ ms: Math.round(now - this.#aliveAt) }, 'the process stood still; no lease is lost for 10 s');
@@ -345,7 +348,7 @@ export class Writer implements Engine {
   }
 
   #dropOldUnblocks(): void {
-    const now = performance.now();
+    const now = this.#clock.monotonic();
     if (now < this.#retentionAt) return;
     this.#retentionAt = now + RETENTION_INTERVAL;
     const { unblockRetention } = this.#options;

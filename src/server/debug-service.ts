@@ -1,4 +1,5 @@
 import {
+  DebugServiceService,
   DebugTimeoutKind,
   type DebugMessage,
   type DebugServiceServer,
@@ -12,6 +13,7 @@ import type { Snapshot, Store } from '../store/store.js';
 import * as door from './door.js';
 import { invalid } from './errors.js';
 import { promiseRecord, scheduleRecord, taskRecord } from './records.js';
+import type { Service } from './server.js';
 import { unary, type ServiceContext } from './unary.js';
 
 export interface DebugContext extends ServiceContext {
@@ -23,7 +25,7 @@ export interface DebugContext extends ServiceContext {
 }
 
 /** Time and state under a test's control. */
-export function debugService(context: DebugContext): DebugServiceServer {
+export function debugService(context: DebugContext): Service {
   const { writer, store, waits } = context;
   const setClock = (nowMs: number): void => {
     const now = writer.now();
@@ -31,7 +33,7 @@ export function debugService(context: DebugContext): DebugServiceServer {
       throw invalid('now_ms', `${nowMs} is before the present ${now}`);
     waits.recheck();
   };
-  return {
+  const implementation: DebugServiceServer = {
     debugSetClock: unary(context, ({ nowMs }) => {
       setClock(nowMs);
       return Promise.resolve({});
@@ -50,6 +52,7 @@ export function debugService(context: DebugContext): DebugServiceServer {
       return {};
     }),
   };
+  return { name: 'resonate_grpc.debug.v1.DebugService', definition: DebugServiceService, implementation };
 }
 
 function snapshotResponse(snapshot: Snapshot, nowMs: number): DebugSnapshotResponse {

@@ -6,9 +6,10 @@ import type {
 } from '../../clients/typescript/gen/resonate_grpc/v1/dispatch.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { EndReason } from '../dispatch/session-stream.js';
-import { DispatchStream, type DispatchStreamOptions } from './dispatch-stream.js';
+import { dispatchServiceDefinition, DispatchStream, type DispatchStreamOptions } from './dispatch-stream.js';
 import * as door from './door.js';
 import { RequestError, toServiceError } from './errors.js';
+import type { Service } from './server.js';
 import type { Decoded } from './strict-decoding.js';
 import { unary, visible, type ServiceContext } from './unary.js';
 
@@ -20,9 +21,9 @@ export interface DispatchContext extends ServiceContext {
 }
 
 /** Dispatch, DispatchAcknowledge and DispatchDrain. */
-export function dispatchService(context: DispatchContext): DispatchServiceServer {
+export function dispatchService(context: DispatchContext): Service {
   const { dispatcher } = context;
-  return {
+  const implementation: DispatchServiceServer = {
     dispatch: dispatch(context),
     dispatchAcknowledge: unary(context, async (request) => {
       await dispatcher.acknowledge(door.dispatchAcknowledge(request));
@@ -35,6 +36,7 @@ export function dispatchService(context: DispatchContext): DispatchServiceServer
       throw new RequestError(status.NOT_FOUND, 'SESSION_NOT_FOUND', problem, { session_id: sessionId, status: '404' });
     }),
   };
+  return { name: 'resonate_grpc.v1.DispatchService', definition: dispatchServiceDefinition, implementation };
 }
 
 function dispatch(context: DispatchContext): handleServerStreamingCall<DispatchRequest, DispatchResponse> {

@@ -172,7 +172,7 @@ export function dispatch(request: dispatchWire.DispatchRequest) {
     group: text('group', request.group),
     pid: text('pid', request.pid),
     maxInFlight: optional(request.maxInFlight, (n) => natural('max_in_flight', n, 0, MAX_INT32)),
-    autoAcknowledgeUnblocks: request.autoAcknowledgeUnblocks,
+    autoAcknowledge: request.autoAcknowledgeUnblocks,
   };
 }
 

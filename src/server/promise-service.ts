@@ -1,17 +1,21 @@
-import type { PromiseServiceServer } from '../../clients/typescript/gen/resonate_grpc/v1/promise.js';
+import {
+  PromiseServiceService,
+  type PromiseServiceServer,
+} from '../../clients/typescript/gen/resonate_grpc/v1/promise.js';
 import type { PromiseWaits } from '../engine/promise-waits.js';
 import { isRefusal } from '../protocol/outcome.js';
 import * as door from './door.js';
 import { fromRefusal } from './errors.js';
 import { promiseRecord } from './records.js';
+import type { Service } from './server.js';
 import { operation, unary, type ServiceContext } from './unary.js';
 
 /** P-01 to P-06, and the extension PromiseWait. */
-export function promiseService(context: ServiceContext, waits: PromiseWaits): PromiseServiceServer {
+export function promiseService(context: ServiceContext, waits: PromiseWaits): Service {
   const withPromise = ({ promise }: { readonly promise: Parameters<typeof promiseRecord>[0] }) => ({
     promise: promiseRecord(promise),
   });
-  return {
+  const implementation: PromiseServiceServer = {
     promiseGet: operation(context, 'promise.get', door.promiseGet, withPromise),
     promiseCreate: operation(context, 'promise.create', door.promiseCreate, withPromise),
     promiseSettle: operation(context, 'promise.settle', door.promiseSettle, withPromise),
@@ -27,4 +31,5 @@ export function promiseService(context: ServiceContext, waits: PromiseWaits): Pr
       return withPromise(outcome);
     }),
   };
+  return { name: 'resonate_grpc.v1.PromiseService', definition: PromiseServiceService, implementation };
 }

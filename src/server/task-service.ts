@@ -1,14 +1,15 @@
-import type { TaskServiceServer } from '../../clients/typescript/gen/resonate_grpc/v1/task.js';
+import { TaskServiceService, type TaskServiceServer } from '../../clients/typescript/gen/resonate_grpc/v1/task.js';
 import { isRefusal } from '../protocol/outcome.js';
 import * as door from './door.js';
 import { promiseRecord, refusalRecord, taskRecord } from './records.js';
+import type { Service } from './server.js';
 import { operation, type ServiceContext } from './unary.js';
 
 const nothing = () => ({});
 
 /** T-01 to T-11. */
-export function taskService(context: ServiceContext): TaskServiceServer {
-  return {
+export function taskService(context: ServiceContext): Service {
+  const implementation: TaskServiceServer = {
     taskGet: operation(context, 'task.get', door.taskGet, ({ task }) => ({ task: taskRecord(task) })),
     taskCreate: operation(context, 'task.create', door.taskCreate, ({ task, promise }) => ({
       task: taskRecord(task),
@@ -35,4 +36,5 @@ export function taskService(context: ServiceContext): TaskServiceServer {
     taskContinue: operation(context, 'task.continue', door.taskContinue, nothing),
     taskSearch: operation(context, 'task.search', door.taskSearch, (never: never) => never),
   };
+  return { name: 'resonate_grpc.v1.TaskService', definition: TaskServiceService, implementation };
 }

@@ -1,0 +1,32 @@
+import type { ResonateClient } from './client.js';
+import type { UnblockRef } from './gen/resonate_grpc/v1/dispatch.js';
+import type { Log } from './log.js';
+
+/**
+ * Acknowledges unblocks, all those of one turn in one call. If that fails, the server sends them again on the next stream, and
+ * they are acknowledged then.
+ */
+export class Acknowledger {
+  #waiting: UnblockRef[] = [];
+
+  constructor(
+    private readonly client: ResonateClient,
+    private readonly log: Log,
+  ) {}
+
+  /** Returns at once. */
+  acknowledge(ref: UnblockRef): void {
+    this.#waiting.push(ref);
+    if (this.#waiting.length === 1) queueMicrotask(() => void this.#flush());
+  }
+
+  async #flush(): Promise<void> {
+    const unblocks = this.#waiting;
+    this.#waiting = [];
+    try {
+      await this.client.dispatchAcknowledge({ unblocks });
+    } catch (error) {
+      this.log.warn({ error, count: unblocks.length }, 'unblocks were not acknowledged');
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { backoffDelay, CALL_BACKOFF } from './backoff.js';
+import { sleep } from './clock.js';
+import { isTransient, ResonateError, showsHolder } from './errors.js';
+import type { DispatchExecute } from './gen/resonate_grpc/v1/dispatch.js';
+import type { PromiseRecord } from './gen/resonate_grpc/v1/promise.js';
+import { answerDeadlineMs, Lease } from './lease.js';
+import { isSettled, present } from './records.js';
+import type { RunEnvironment } from './run.js';
+
+/** A task that this process holds, and its promise. */
+export interface Acquired {
+  readonly lease: Lease;
+  readonly promise: PromiseRecord;
+}
+
+/** Takes the task that was pushed. Undefined: it is not to be had, and is dropped. */
+export async function acquire(env: RunEnvironment, execute: DispatchExecute): Promise<Acquired | undefined> {
+  const { client, pid, ttlMs, log } = env;
+  const { taskId: id, version } = execute;
+  const startedAt = client.clock.now();
+  const held = (promise: PromiseRecord | undefined, sentAt: number): Acquired => ({
+    promise: present(promise),
+    lease: new Lease({ id, version: version + 1 }, ttlMs, client.clock, sentAt),
+  });
+  for (let failures = 0; ; failures += 1) {
+    const sentAt = client.clock.now();
+    try {
+      const { promise } = await client.taskAcquire(
+        { id, version, pid, ttlMs },
+        { deadlineMs: answerDeadlineMs(ttlMs) },
+      );
+      return held(promise, sentAt);
+    } catch (error) {
+      if (error instanceof ResonateError && showsHolder(error, pid, version + 1)) {
+        log.info({ taskId: id, version: version + 1 }, 'task is held already: an answer was lost');
+        const { promise } = await client.promiseGet({ id }, { deadlineMs: answerDeadlineMs(ttlMs) });
+        return promise && isSettled(promise) ? undefined : held(promise, startedAt);
+      }
+      const delay = backoffDelay(CALL_BACKOFF, failures, client.clock);
+      const tooLate = client.clock.now() + delay - startedAt >= ttlMs;
+      if (!isTransient(error) || env.stopping.aborted || tooLate) {
+        log.debug({ taskId: id, version, error }, 'task was not acquired');
+        return undefined;
+      }
+      await sleep(client.clock, delay, env.stopping);
+    }
+  }
+}

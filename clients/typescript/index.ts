@@ -1,0 +1,21 @@
+/** A client of resonate-grpc: typed calls, a worker runtime, and the caller's side. See README.md. */
+export { ResonateClient } from './client.js';
+export type { ClientOptions } from './connection.js';
+export type { CallOptions, Calls } from './calls.js';
+export { Code, ResonateError, type ReasonName } from './errors.js';
+export { decodeJson, encodeJson } from './value.js';
+export { isSettled, unwrap } from './records.js';
+export type { WorkSpec } from './work.js';
+export { Worker, type StopOptions, type WorkerOptions } from './worker.js';
+export type { TaskContext } from './context.js';
+export type { Handler } from './run.js';
+export { Reject, RunOver, type RunEnd } from './outcomes.js';
+export { UnblockListener, type UnblockListenerOptions } from './unblock-listener.js';
+export type { Backoff } from './backoff.js';
+export type { Clock, Timer } from './clock.js';
+export type { Log } from './log.js';
+export { PromiseState, SettleState, type PromiseRecord, type PromiseSpec } from './gen/resonate_grpc/v1/promise.js';
+export { TaskState, type TaskRecord, type TaskRef } from './gen/resonate_grpc/v1/task.js';
+export type { ScheduleRecord, ScheduleSpec } from './gen/resonate_grpc/v1/schedule.js';
+export { Reason } from './gen/resonate_grpc/v1/refusal.js';
+export type { Value } from './gen/resonate_grpc/v1/value.js';

@@ -1,0 +1,294 @@
+import { expect } from 'chai';
+import type { EngineError } from '../../src/engine/engine.js';
+import type { Change } from '../../src/store/store.js';
+import { StoreError } from '../../src/store/store.js';
+import { EngineFixture, FAR, RETENTION, RETRY, START } from './fixture.js';
+
+async function failure(promise: Promise<unknown>): Promise<Error> {
+  try {
+    await promise;
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('it did not fail');
+}
+
+describe('the writer', () => {
+  it('runs what one turn of the event loop submits in one transaction', async () => {
+    const engine = new EngineFixture();
+    const before = engine.store.transactions;
+    await Promise.all(Array.from({ length: 100 }, (_, i) => engine.create(`p${i}`)));
+    expect(engine.store.transactions - before).to.equal(1);
+  });
+
+  it('runs a larger crowd in several, and in the order of submission', async () => {
+    const engine = new EngineFixture();
+    const order: number[] = [];
+    await Promise.all(Array.from({ length: 2_000 }, (_, i) => engine.create(`p${i}`).then(() => order.push(i))));
+    expect(order).to.deep.equal(Array.from({ length: 2_000 }, (_, i) => i));
+  });
+
+  it('tells the listeners what was committed before it answers', async () => {
+    const engine = new EngineFixture();
+    const seen: string[] = [];
+    engine.writer.onCommit((changes) => seen.push(...changes.map(({ kind }) => kind)));
+    await engine.createTask('t').then(() => seen.push('answer'));
+    expect(seen).to.deep.equal(['task', 'execute', 'answer']);
+  });
+
+  it('goes on when a listener fails', async () => {
+    const engine = new EngineFixture();
+    const seen: (readonly Change[])[] = [];
+    engine.writer.onCommit(() => {
+      throw new Error('a bad listener');
+    });
+    engine.writer.onCommit((changes) => seen.push(changes));
+    await engine.createTask('t');
+    expect(seen).to.have.length(1);
+  });
+
+  it('undoes a faulty operation alone: its neighbours in the batch are answered and stay', async () => {
+    const engine = new EngineFixture();
+    engine.store.broken.add('bad');
+    const answers = await Promise.allSettled([engine.create('a'), engine.create('bad'), engine.create('b')]);
+    expect(answers.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+    const error = (answers[1] as PromiseRejectedResult).reason as EngineError;
+    expect(error.kind).to.equal('fault');
+    expect(error.message).not.to.contain('broken record');
+    expect(engine.stored('a')?.state).to.equal('pending');
+    expect(engine.stored('b')?.state).to.equal('pending');
+  });
+
+  it('drops a cancelled call unrun', async () => {
+    const engine = new EngineFixture();
+    let cancelled = false;
+    const request = { id: 'p', timeoutAt: FAR, param: { headers: new Map() }, tags: new Map() };
+    const submitted = engine.writer.submit({ name: 'promise.create', request }, { isCancelled: () => cancelled });
+    cancelled = true;
+    expect(((await failure(submitted)) as EngineError).kind).to.equal('cancelled');
+    expect(engine.stored('p')).to.equal(undefined);
+  });
+
+  it('answers a full disk, writes nothing, and works again once there is room', async () => {
+    const engine = new EngineFixture();
+    await engine.create('before');
+    engine.store.commitFailure = new StoreError('full', 'no space left');
+    const errors = await Promise.all([failure(engine.create('a')), failure(engine.create('b'))]);
+    expect(errors.map((error) => (error as EngineError).kind)).to.deep.equal(['storage_full', 'storage_full']);
+    expect(engine.stored('a')).to.equal(undefined);
+    engine.store.commitFailure = undefined;
+    await engine.create('a');
+    expect(engine.stored('a')?.state).to.equal('pending');
+    expect(engine.fatal).to.deep.equal([]);
+  });
+
+  it('reads on while the disk is full, at an instant that was reserved', async () => {
+    const engine = new EngineFixture();
+    await engine.create('p', START + 60_000);
+    const reserved = engine.clock.mark;
+    engine.store.commitFailure = new StoreError('full', 'no space left');
+    engine.timers.now += 120_000;
+    // Not projected: the time of its deadline could not be reserved, and a restart might come before it.
+    expect((await engine.get('p')).state).to.equal('pending');
+    expect(engine.clock.mark).to.equal(reserved);
+  });
+
+  it('ends for good on any other failure of the store', async () => {
+    const engine = new EngineFixture();
+    engine.store.commitFailure = new StoreError('unusable', 'the owner changed');
+    expect(((await failure(engine.create('a'))) as EngineError).kind).to.equal('fault');
+    expect(engine.fatal.map(({ message }) => message)).to.deep.equal(['the owner changed']);
+    expect(((await failure(engine.create('b'))) as EngineError).kind).to.equal('draining');
+  });
+
+  it('refuses what comes after stop, and finishes what came before', async () => {
+    const engine = new EngineFixture();
+    const before = engine.create('a');
+    const stopped = engine.writer.stop();
+    expect(((await failure(engine.create('b'))) as EngineError).kind).to.equal('draining');
+    await before;
+    await stopped;
+    expect(engine.stored('a')?.state).to.equal('pending');
+  });
+
+  it('keeps the mark ahead of every instant that it answered with', async () => {
+    const engine = new EngineFixture();
+    for (let i = 0; i < 50; i++) {
+      engine.timers.now += 700;
+      await engine.create(`p${i}`);
+      const mark = engine.store.transact((tx) => tx.getClockMark()).result;
+      expect(mark).to.be.at.least(engine.stored(`p${i}`)!.createdAt);
+      expect(mark).to.equal(engine.clock.mark);
+    }
+  });
+
+  describe('reads', () => {
+    it('show a live promise without a transaction', async () => {
+      const engine = new EngineFixture();
+      await engine.create('p');
+      const before = engine.store.transactions;
+      expect((await engine.get('p')).state).to.equal('pending');
+      expect(engine.store.transactions).to.equal(before);
+    });
+
+    it('cannot show a timeout while a settle from before the deadline is in the queue', async () => {
+      const engine = new EngineFixture();
+      await engine.create('p', START + 100);
+      engine.timers.now = 99;
+      await engine.get('p');
+      const value = { headers: new Map<string, string>() };
+      // Both are received in one turn, the settle first; the deadline passes before either runs.
+      const settle = engine.submit('promise.settle', { id: 'p', state: 'resolved', value });
+      engine.timers.now = 100;
+      const get = engine.get('p');
+      const settled = await settle;
+      expect(settled).to.have.nested.property('promise.state', (await get).state);
+    });
+
+    it('project an expired promise, and write nothing', async () => {
+      const engine = new EngineFixture();
+      await engine.create('p', START + 100);
+      engine.timers.now = 100;
+      expect(await engine.get('p')).to.include({ state: 'rejected_timedout', settledAt: START + 100 });
+      expect(engine.stored('p')?.state).to.equal('pending');
+    });
+  });
+
+  describe('timeouts', () => {
+    it('fire at their instant, and not before', async () => {
+      const engine = new EngineFixture();
+      engine.writer.start();
+      await engine.createTask('t', START + 1_234);
+      await engine.pass(1_233);
+      expect(engine.stored('t')?.state).to.equal('pending');
+      await engine.pass(1);
+      expect(engine.stored('t')).to.include({ state: 'rejected_timedout', settledAt: START + 1_234 });
+    });
+
+    it('fire in any number', async () => {
+      const engine = new EngineFixture();
+      engine.writer.start();
+      await Promise.all(Array.from({ length: 1_000 }, (_, i) => engine.createTask(`t${i}`, START + 100)));
+      await engine.pass(2_000);
+      const states = Array.from({ length: 1_000 }, (_, i) => engine.stored(`t${i}`)?.state);
+      expect(new Set(states)).to.deep.equal(new Set(['rejected_timedout']));
+    });
+
+    it('pass over one whose record is broken', async () => {
+      const engine = new EngineFixture();
+      engine.writer.start();
+      await engine.createTask('bad', START + 100);
+      await engine.createTask('good', START + 200);
+      engine.store.broken.add('bad');
+      await engine.pass(3_000);
+      engine.store.broken.clear();
+      expect(engine.stored('good')?.state).to.equal('rejected_timedout');
+      expect(engine.stored('bad')?.state).to.equal('pending');
+    });
+
+    it('catch up on every instant of a schedule', async () => {
+      const engine = new EngineFixture();
+      const spec = { promiseTimeout: 1e9, promiseParam: { headers: new Map() }, promiseTags: new Map() };
+      await engine.submit('schedule.create', { id: 's', cron: '* * * * * *', promiseId: 'p.{{.timestamp}}', ...spec });
+      // Down for 500 instants, then started.
+      engine.timers.now = 500_000;
+      engine.writer.start();
+      await engine.pass(3_000);
+      expect(engine.stored(`p.${START + 1_000}`)?.createdAt).to.equal(START + 1_000);
+      expect(engine.stored(`p.${START + 500_000}`)?.createdAt).to.equal(START + 500_000);
+      expect(engine.store.snapshot().promises).to.have.length(503);
+    });
+
+    it('send a delayed task at its instant', async () => {
+      const engine = new EngineFixture();
+      engine.writer.start();
+      await engine.create('t', FAR, { 'resonate:target': 'g', 'resonate:delay': String(START + 2_500) });
+      await engine.pass(2_499);
+      expect(engine.store.snapshot().executes).to.have.length(0);
+      await engine.pass(1);
+      expect(engine.store.snapshot().executes).to.have.length(1);
+    });
+
+    it('take no lease within 10 s of a start, and do afterwards', async () => {
+      const engine = new EngineFixture();
+      await acquired(engine, 1_000);
+      engine.writer.start();
+      await engine.pass(9_999);
+      expect(taskState(engine)).to.equal('acquired');
+      await engine.pass(1_001);
+      expect(taskState(engine)).to.equal('pending');
+    });
+
+    it('take no lease within 10 s of a stall', async () => {
+      const engine = new EngineFixture();
+      engine.writer.start();
+      await engine.pass(60_000);
+      await acquired(engine, 1_000);
+      engine.timers.now += 30_000;
+      await engine.pass(9_000);
+      expect(taskState(engine)).to.equal('acquired');
+      await engine.pass(2_500);
+      expect(taskState(engine)).to.equal('pending');
+    });
+
+    it('let a heartbeat that was received first keep its lease', async () => {
+      const engine = new EngineFixture();
+      engine.writer.start();
+      await engine.pass(60_000);
+      await acquired(engine, 2_000);
+      await engine.pass(1_999);
+      engine.timers.now += 500;
+      // The tick and the heartbeat fall into the same turn; whichever comes first, the heartbeat was received before the slice ran.
+      const heartbeat = engine.submit('task.heartbeat', { pid: 'w', tasks: [{ id: 't', version: 1 }] });
+      engine.timers.turn(engine.timers.now);
+      await heartbeat;
+      await engine.pass(100);
+      expect(taskState(engine)).to.equal('acquired');
+    });
+  });
+
+  it('fires the retries that it is asked for, as far as they are due', async () => {
+    const engine = new EngineFixture();
+    await engine.createTask('t');
+    const changes: string[] = [];
+    engine.writer.onCommit((committed) => changes.push(...committed.map(({ kind }) => kind)));
+    await engine.writer.retryTasks(['t', 'unknown']);
+    expect(changes).to.deep.equal([]);
+    engine.timers.now += RETRY;
+    await engine.writer.retryTasks(['t', 'unknown']);
+    expect(changes).to.deep.equal(['task', 'execute']);
+  });
+
+  it('drops unblocks that nobody acknowledged within the retention', async () => {
+    const engine = new EngineFixture();
+    engine.writer.start();
+    await engine.create('p');
+    await engine.submit('promise.register_listener', { awaitedId: 'p', address: 'uni@g/caller' });
+    await engine.submit('promise.settle', { id: 'p', state: 'resolved', value: { headers: new Map() } });
+    expect(engine.store.snapshot().unblocks).to.have.length(1);
+    await engine.pass(RETENTION - 1);
+    expect(engine.store.snapshot().unblocks).to.have.length(1);
+    await engine.pass(120_000);
+    expect(engine.store.snapshot().unblocks).to.have.length(0);
+  });
+
+  it('removes acknowledged unblocks, and skips unknown ones', async () => {
+    const engine = new EngineFixture();
+    await engine.create('p');
+    await engine.submit('promise.register_listener', { awaitedId: 'p', address: 'a' });
+    await engine.submit('promise.register_listener', { awaitedId: 'p', address: 'b' });
+    await engine.submit('promise.settle', { id: 'p', state: 'resolved', value: { headers: new Map() } });
+    const known = { promiseId: 'p', address: 'a' };
+    await engine.writer.acknowledgeUnblocks([known, known, { promiseId: 'x', address: 'a' }]);
+    expect(engine.store.snapshot().unblocks.map(({ address }) => address)).to.deep.equal(['b']);
+  });
+});
+
+async function acquired(engine: EngineFixture, ttl: number): Promise<void> {
+  await engine.createTask('t');
+  await engine.submit('task.acquire', { id: 't', version: 0, pid: 'w', ttl });
+}
+
+function taskState(engine: EngineFixture): string | undefined {
+  return engine.store.read((tx) => tx.getTask('t')?.state);
+}
