@@ -42,6 +42,8 @@ export class Executes {
   readonly #options: ExecutesOptions;
   readonly #lanes: Lanes<ExecuteRow, Session>;
   readonly #pushes = new Map<string, Push>();
+  /** Pushes of these expired, and their retries are being written. */
+  readonly #retrying = new Set<Entry<ExecuteRow>>();
   /** The batch of the slice that is running. */
   #filling: Batch | undefined;
   #stopped = false;
@@ -114,11 +116,9 @@ export class Executes {
   /** An execute was sent: it is new, or it is to be pushed again, and then an earlier push is void. */
   onExecute(queue: Queue, row: ExecuteRow): void {
     const entry = this.#lanes.find(row.taskId);
-    if (entry !== undefined) {
-      if (entry.feed.isReady(entry) && entry.row.version === row.version) return;
-      this.#drop(entry);
-    }
-    this.#lanes.announce(queue, row);
+    if (entry === undefined) this.#lanes.announce(queue, row);
+    else if (entry.row.version !== row.version) this.#replace(entry, queue, row);
+    else this.#pushAgain(entry);
   }
 
   /** Pushes at most about `limit` executes. */
@@ -176,9 +176,32 @@ export class Executes {
     this.#lanes.refresh(session);
   }
 
-  #drop(entry: Entry<ExecuteRow>): void {
+  /** An entry whose group has left may have a successor of the same task. */
+  #pushOf(entry: Entry<ExecuteRow>): Push | undefined {
     const push = this.#pushes.get(entry.key);
+    return push?.entry === entry ? push : undefined;
+  }
+
+  #replace(entry: Entry<ExecuteRow>, queue: Queue, row: ExecuteRow): void {
+    this.#drop(entry);
+    this.#lanes.announce(queue, row);
+  }
+
+  /** Does nothing for an entry that waits anyway. */
+  #pushAgain(entry: Entry<ExecuteRow>): void {
+    const push = this.#pushOf(entry);
+    if (push !== undefined) {
+      this.#forget(push);
+      entry.feed.giveBack(entry);
+    } else if (this.#retrying.delete(entry)) {
+      entry.feed.defer(entry);
+    }
+  }
+
+  #drop(entry: Entry<ExecuteRow>): void {
+    const push = this.#pushOf(entry);
     if (push !== undefined) this.#forget(push);
+    this.#retrying.delete(entry);
     entry.feed.drop(entry);
   }
 
@@ -190,6 +213,7 @@ export class Executes {
       this.#forget(push);
     }
     const entries = expired.map(({ entry }) => entry);
+    for (const entry of entries) this.#retrying.add(entry);
     this.#options.engine
       .retryTasks(entries.map(({ key }) => key))
       .catch((error: unknown) => this.#options.log.warn({ err: error }, 'tasks could not be retried'))
@@ -198,14 +222,14 @@ export class Executes {
   }
 
   /**
-   * A retry that fired has announced its execute again, as a new entry. One that did not, because it was not due by the
-   * clock, or its promise has expired, or the write failed, is pushed again all the same.
+   * A retry that fired has sent its execute again. Where it did not, because it was not due by the clock, or the promise has
+   * expired, or the write failed, the execute is pushed again all the same, if it is still in the outbox.
    */
   #afterRetry(entries: readonly Entry<ExecuteRow>[]): void {
-    if (this.#stopped) return;
-    const waiting = entries.filter((entry) => this.#lanes.find(entry.key) === entry);
-    // Ready first: should the store fail, a push too many does no harm.
-    for (const entry of waiting) entry.feed.giveBack(entry);
+    const waiting = entries.filter((entry) => this.#retrying.has(entry));
+    if (this.#stopped || waiting.length === 0) return;
+    for (const entry of waiting) this.#pushAgain(entry);
+    // Asked last: should the store fail, a push too many does no harm.
     const tasks = this.#options.store.read((tx) => waiting.map(({ key }) => tx.getTask(key)));
     waiting.forEach((entry, i) => {
       const task = tasks[i];

@@ -13,6 +13,8 @@ export interface Row {
 export class Entry<R extends Row> {
   /** The member that an `any` address prefers. */
   readonly preferred: string | undefined;
+  /** Its place in memory: the row's position, unless it was deferred. */
+  order: number;
 
   constructor(
     /** What the row is about, unique among all rows of its kind. */
@@ -22,6 +24,7 @@ export class Entry<R extends Row> {
   ) {
     const address = parseAddress(row.address);
     this.preferred = address.kind === 'any' ? address.preferred : undefined;
+    this.order = row.position;
   }
 }
 
@@ -45,8 +48,12 @@ export interface FeedOptions<R extends Row> {
 export class Feed<R extends Row> {
   readonly #options: FeedOptions<R>;
   #cursor = -1;
+  /** The largest position that was ever read. */
+  #newest = -1;
   #complete = false;
-  readonly #ready = new Heap<Entry<R>>((a, b) => a.row.position < b.row.position);
+  readonly #ready = new Heap<Entry<R>>(
+    (a, b) => a.order < b.order || (a.order === b.order && a.row.position < b.row.position),
+  );
   readonly #entries = new Set<Entry<R>>();
 
   constructor(options: FeedOptions<R>) {
@@ -72,7 +79,7 @@ export class Feed<R extends Row> {
     const { read, keyOf, index, pageSize } = this.#options;
     const rows = read(this.#cursor, pageSize);
     for (const row of rows) {
-      this.#cursor = row.position;
+      this.#advanceTo(row.position);
       if (!index.has(keyOf(row))) this.#add(row);
     }
     this.#complete = rows.length < pageSize;
@@ -90,7 +97,7 @@ export class Feed<R extends Row> {
   announce(row: R): void {
     // Beyond the cursor it may be kept only if nothing unread lies between, and is kept only if few are waiting.
     if (row.position <= this.#cursor || (this.#complete && this.#ready.size < this.#options.pageSize)) {
-      this.#cursor = Math.max(this.#cursor, row.position);
+      this.#advanceTo(Math.max(this.#cursor, row.position));
       this.#add(row);
     } else {
       this.#complete = false;
@@ -111,6 +118,18 @@ export class Feed<R extends Row> {
     this.#options.changed();
   }
 
+  /**
+   * Makes a taken entry ready again, behind what is ready now, or else behind one page: nobody wanted it, and it must not
+   * stand in the way of others for ever, nor they in its.
+   */
+  defer(entry: Entry<R>): void {
+    if (!this.#entries.has(entry)) return;
+    const head = this.head();
+    if (!this.#complete && (head === undefined || head.order > this.#newest)) this.load();
+    entry.order = this.#newest + 0.5;
+    this.giveBack(entry);
+  }
+
   /** The row has left the queue. */
   drop(entry: Entry<R>): void {
     if (!this.#entries.delete(entry)) return;
@@ -122,6 +141,11 @@ export class Feed<R extends Row> {
   close(): void {
     for (const entry of this.#entries) this.#options.index.delete(entry.key);
     this.#entries.clear();
+  }
+
+  #advanceTo(position: number): void {
+    this.#cursor = position;
+    this.#newest = Math.max(this.#newest, position);
   }
 
   #add(row: R): void {

@@ -32,7 +32,7 @@ interface Member<R extends Row, T extends Recipient> {
   room: number;
   /** When it was last served, in matches of the lane. */
   served: number;
-  /** The position of the head of its own queue. */
+  /** The place of the head of its own queue. */
   oldest: number;
 }
 
@@ -120,7 +120,7 @@ export class Lane<R extends Row, T extends Recipient> {
     if (widest === undefined || this.#unread.size > 0) return undefined;
     const shared = this.#shared.head();
     const owner = this.#owners.peek();
-    if (owner !== undefined && (shared === undefined || owner.oldest < shared.row.position)) {
+    if (owner !== undefined && (shared === undefined || owner.oldest < shared.order)) {
       return this.#take(owner.own.head(), owner);
     }
     const preferred = shared?.preferred === undefined ? undefined : this.#members.get(shared.preferred);
@@ -153,7 +153,7 @@ export class Lane<R extends Row, T extends Recipient> {
 
     const head = member.own.head();
     if (hasRoom && head !== undefined) {
-      member.oldest = head.row.position;
+      member.oldest = head.order;
       this.#owners.put(member);
     } else {
       this.#owners.remove(member);

@@ -180,7 +180,6 @@ class MemoryTx implements StoreTx {
   }
 
   #delete<K, V>(map: Map<K, V>, key: K): boolean {
-    if (!map.has(key)) return false;
     this.#noteUndo(map, key);
     return map.delete(key);
   }

@@ -1,0 +1,44 @@
+import { closeSync, fstatSync, ftruncateSync, openSync, statfsSync, writeSync } from 'node:fs';
+import { constants } from 'node:os';
+import { StoreError } from '../store.js';
+
+const { ENOSPC, EDQUOT, EFBIG, EIO } = constants.errno;
+const MDB_MAP_FULL = -30792;
+const MDB_TXN_FULL = -30788;
+const FULL: readonly number[] = [ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL, MDB_TXN_FULL];
+const FULL_NAMES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+/** More than LMDB writes at once. */
+const LITTLE_ROOM_BYTES = 256 * 1024 ** 2;
+const PROBE_BYTES = 1024 ** 2;
+
+/** What LMDB has thrown, as a `StoreError`; undefined if the error is not LMDB's, whose code is a number. */
+export function storeErrorOf(error: unknown, dataFile: string): StoreError | undefined {
+  if (error instanceof StoreError) return error;
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number') return undefined;
+  const isFull = FULL.includes(error.code) || (error.code === EIO && hasNoRoom(dataFile));
+  return isFull
+    ? new StoreError('full', `no room to write ${dataFile}: ${error.message}`, { cause: error })
+    : new StoreError('unusable', `${dataFile} has failed: ${error.message}`, { cause: error });
+}
+
+/**
+ * LMDB reports a write that was cut short as EIO, whatever cut it. So: is there little room on the disk, or does a quota or a
+ * limit of the file's size refuse more of it? The bytes behind the end of the file belong to no page.
+ */
+function hasNoRoom(dataFile: string): boolean {
+  let file: number | undefined;
+  try {
+    const { bavail, bsize } = statfsSync(dataFile);
+    if (bavail * bsize < LITTLE_ROOM_BYTES) return true;
+    file = openSync(dataFile, 'r+');
+    const { size } = fstatSync(file);
+    const written = writeSync(file, Buffer.alloc(PROBE_BYTES), 0, PROBE_BYTES, size);
+    ftruncateSync(file, size);
+    return written < PROBE_BYTES;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && FULL_NAMES.includes(error.code);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
