@@ -45,7 +45,7 @@ export interface Tx {
   /** Empties the resumes of a task. */
   clearResumes(taskId: string): void;
 
-  /** Puts execute(taskId, version) into the outbox. One that is there already is replaced and keeps its place. */
+  /** Puts execute(taskId, version) into the outbox. One that is there already, for the same address, keeps its place. */
   sendExecute(taskId: string, version: number, address: string): void;
   /** Takes the task's execute out of the outbox, if there is one. */
   withdrawExecute(taskId: string): void;

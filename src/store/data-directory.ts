@@ -5,7 +5,7 @@ import { StoreError } from './store.js';
 /** Creates the data directory if need be, and checks that it can be used. Throws a `StoreError` that names it. */
 export function prepareDataDirectory(path: string): void {
   try {
-    const created = mkdirSync(path, { recursive: true });
+    const created = mkdirSync(resolve(path), { recursive: true });
     // A directory that was created is on disk once its parents are.
     for (let made = resolve(path); created !== undefined && made.length >= created.length; made = dirname(made)) {
       syncDirectory(dirname(made));

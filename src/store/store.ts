@@ -52,7 +52,7 @@ export interface DueTimeout {
 export interface StoreTx extends Tx {
   /** Removes the unblock of this promise for this address. False if there was none. */
   deleteUnblock(promiseId: string, address: string): boolean;
-  /** Removes unblocks that were sent before `sentBefore` (their `now`), the oldest of each queue first. Returns how many. */
+  /** Removes unblocks that were first sent before `sentBefore` (their `now`), the oldest of each queue first. Returns how many. */
   deleteUnblocksBefore(sentBefore: number, limit: number): number;
 
   /** The floor of the clock, see `engine/clock.ts`. 0 in a new store. */
@@ -86,7 +86,7 @@ export interface Snapshot {
   readonly unblocks: readonly UnblockRow[];
 }
 
-/** Synchronous. One writer. */
+/** Synchronous. One writer. Queries made inside `transact` show what the transaction has written so far. */
 export interface Store {
   /**
    * Runs `work` as one atomic transaction. When it returns, the transaction is on disk. If `work` throws, nothing of it

@@ -27,7 +27,7 @@ export enum Reason {
   REASON_SESSION_NOT_FOUND = 5,
   /** REASON_TASK_MISSING - 409 ABORTED: the promise has a target but no task. Metadata: `id`. */
   REASON_TASK_MISSING = 6,
-  /** REASON_PROMISE_MISSING - 409 ABORTED: the task has no promise. Metadata: `id`. */
+  /** REASON_PROMISE_MISSING - 409 ABORTED: the task has no promise. Metadata as for TASK_NOT_ACQUIRED. */
   REASON_PROMISE_MISSING = 7,
   /**
    * REASON_TASK_NOT_ACQUIRED - 409 ABORTED: the task is not acquired, so nobody holds it: its lease was lost, or it was released, suspended, halted
