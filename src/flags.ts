@@ -85,6 +85,7 @@ export function parseFlags(argv: readonly string[], version: string): Flags {
     .description('Durable promises and tasks over gRPC.')
     .version(version)
     .allowExcessArguments(false)
+    .configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')}\n`) })
     .addHelpText('after', '\nEvery option can also be set in the environment, by the name in its description.');
   for (const each of OPTIONS) command.addOption(each);
 

@@ -21,8 +21,6 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
 
   const server = await serve({ ...flags, version, log, onFatal: fail });
-  log.info({ host: flags.host, port: server.port, data: flags.data, version }, 'serving');
-
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) process.exit(1);
@@ -32,6 +30,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  log.info({ host: flags.host, port: server.port, data: flags.data, version }, 'serving');
 }
 
 main().catch(fail);

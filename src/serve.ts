@@ -85,11 +85,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         dispatcher.stopMatching();
         dispatcher.announceDrain();
         waits.close();
-        // Takes no new calls from here on; those in progress are answered, then the streams end.
-        const stopped = server.stop(options.drainMs);
+        // Until the streams end, workers can still report what they have done, and health checks see that this server stops.
         await new Promise((resolve) => setTimeout(resolve, DRAIN_NOTICE));
         dispatcher.close();
-        await stopped;
+        await server.stop(options.drainMs);
         await writer.stop();
         await store.close();
         await lock.release();

@@ -26,7 +26,7 @@ export class Acknowledger {
     try {
       await this.client.dispatchAcknowledge({ unblocks });
     } catch (error) {
-      this.log.warn({ error, count: unblocks.length }, 'unblocks were not acknowledged');
+      this.log.warn({ err: error, count: unblocks.length }, 'unblocks were not acknowledged');
     }
   }
 }

@@ -11,6 +11,8 @@ import type { RunEnvironment } from './run.js';
 export interface Acquired {
   readonly lease: Lease;
   readonly promise: PromiseRecord;
+  /** Found to be held already: how much of the lease is left is not known. */
+  readonly adopted: boolean;
 }
 
 /** Takes the task that was pushed. Undefined: it is not to be had, and is dropped. */
@@ -18,7 +20,8 @@ export async function acquire(env: RunEnvironment, execute: DispatchExecute): Pr
   const { client, pid, ttlMs, log } = env;
   const { taskId: id, version } = execute;
   const startedAt = client.clock.now();
-  const held = (promise: PromiseRecord | undefined, sentAt: number): Acquired => ({
+  const held = (promise: PromiseRecord | undefined, sentAt: number, adopted: boolean): Acquired => ({
+    adopted,
     promise: present(promise),
     lease: new Lease({ id, version: version + 1 }, ttlMs, client.clock, sentAt),
   });
@@ -29,17 +32,17 @@ export async function acquire(env: RunEnvironment, execute: DispatchExecute): Pr
         { id, version, pid, ttlMs },
         { deadlineMs: answerDeadlineMs(ttlMs) },
       );
-      return held(promise, sentAt);
+      return held(promise, sentAt, false);
     } catch (error) {
       if (error instanceof ResonateError && showsHolder(error, pid, version + 1)) {
         log.info({ taskId: id, version: version + 1 }, 'task is held already: an answer was lost');
         const { promise } = await client.promiseGet({ id }, { deadlineMs: answerDeadlineMs(ttlMs) });
-        return promise && isSettled(promise) ? undefined : held(promise, startedAt);
+        return promise && isSettled(promise) ? undefined : held(promise, startedAt, true);
       }
       const delay = backoffDelay(CALL_BACKOFF, failures, client.clock);
       const tooLate = client.clock.now() + delay - startedAt >= ttlMs;
       if (!isTransient(error) || env.stopping.aborted || tooLate) {
-        log.debug({ taskId: id, version, error }, 'task was not acquired');
+        log.debug({ taskId: id, version, err: error }, 'task was not acquired');
         return undefined;
       }
       await sleep(client.clock, delay, env.stopping);

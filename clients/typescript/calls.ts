@@ -31,6 +31,7 @@ const dispatches = dispatch.DispatchServiceService;
 const SAFE = true;
 const ONCE = false;
 
+/** The table. */
 export const CALLS = {
   promiseGet: call(promises.promiseGet, promise.PromiseGetRequest, SAFE),
   promiseCreate: call(promises.promiseCreate, promise.PromiseCreateRequest, SAFE),

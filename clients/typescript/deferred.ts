@@ -7,6 +7,7 @@ export interface Deferred<T> {
   reject(error: Error): boolean;
 }
 
+/** A new one; only the first call of `resolve` or `reject` counts. */
 export function deferred<T = void>(): Deferred<T> {
   let settled = false;
   let accept!: (value: T) => void;

@@ -56,8 +56,9 @@ export class DispatchStream {
     private readonly log: Log,
   ) {}
 
-  /** Opens the stream. */
+  /** Opens the stream; not once it was stopped. */
   start(): void {
+    if (this.#stopped) return;
     const stream = this.client.dispatch(this.request);
     this.#stream = stream;
     this.#helloAt = undefined;

@@ -3,6 +3,7 @@ import { ErrorInfo } from 'nice-grpc-error-details/lib/proto/google/rpc/error_de
 import { Status } from 'nice-grpc-error-details/lib/proto/google/rpc/status.js';
 import { Reason, type Refusal } from './gen/resonate_grpc/v1/refusal.js';
 
+/** The gRPC status codes. */
 export { Code };
 
 /** The name of a value of the enum `Reason`, without its prefix. */

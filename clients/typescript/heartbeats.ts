@@ -42,7 +42,7 @@ export class Heartbeats {
       await this.client.taskHeartbeat({ pid: this.pid, tasks }, { deadlineMs: this.#intervalMs });
       for (const lease of leases) lease.renew(sentAt);
     } catch (error) {
-      this.log.warn({ error, tasks: leases.length }, 'heartbeat failed');
+      this.log.warn({ err: error, tasks: leases.length }, 'heartbeat failed');
     }
   }
 

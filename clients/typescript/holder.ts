@@ -71,7 +71,7 @@ export class Holder {
     try {
       await this.client.taskRelease(this.#task, { deadlineMs: ABANDON_MS });
     } catch (error) {
-      this.log.warn({ taskId: this.#task.id, error }, 'task was not given back');
+      this.log.warn({ taskId: this.#task.id, err: error }, 'task was not given back');
     }
   }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock, Timer } from './clock.js';
 import type { TaskRef } from './gen/resonate_grpc/v1/task.js';
 import { RunOver } from './outcomes.js';
@@ -27,6 +28,8 @@ export class Lease {
     private readonly clock: Clock,
     sentAt: number,
   ) {
+    // A handler may have any number of calls under way.
+    setMaxListeners(0, this.signal);
     this.renew(sentAt);
   }
 

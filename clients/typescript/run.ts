@@ -49,9 +49,10 @@ export class Run {
     try {
       const acquired = await acquire(env, this.execute);
       if (!acquired) return;
-      const { lease, promise } = acquired;
+      const { lease, promise, adopted } = acquired;
       this.#lease = lease;
       env.heartbeats.add(lease);
+      if (adopted) void env.heartbeats.beat();
       const holder = new Holder(env.client, env.pid, lease, env.log);
       try {
         await this.#work(holder, new TaskContext(holder, promise));
@@ -87,7 +88,7 @@ export class Run {
       holder.lease.check();
       // The handler failed, or the server does not take its outcome.
       const delayMs = backoffDelay(env.attemptBackoff, env.failures.add(task.id), env.client.clock);
-      env.log.warn({ taskId: task.id, version: task.version, error, delayMs }, 'attempt failed');
+      env.log.warn({ taskId: task.id, version: task.version, err: error, delayMs }, 'attempt failed');
       await sleep(env.client.clock, delayMs, AbortSignal.any([holder.lease.signal, env.stopping]));
       await holder.release();
     }
@@ -112,12 +113,12 @@ export class Run {
   #report(error: unknown): void {
     const { env } = this;
     const fields = { taskId: this.execute.taskId, version: this.version };
-    if (!(error instanceof RunOver)) return env.log.error({ ...fields, error }, 'task dropped');
+    if (!(error instanceof RunOver)) return env.log.error({ ...fields, err: error }, 'task dropped');
     if (error.end === 'suspended') {
       env.failures.clear(this.execute.taskId);
       env.log.debug(fields, 'task suspended');
     } else {
-      env.log.warn({ ...fields, end: error.end, cause: error.cause }, 'task dropped');
+      env.log.warn({ ...fields, end: error.end, err: error.cause }, 'task dropped');
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Acknowledger } from './acknowledger.js';
 import { ATTEMPT_BACKOFF, type Backoff } from './backoff.js';
 import { ResonateClient } from './client.js';
@@ -73,6 +74,7 @@ export class Worker {
     const { group, maxInFlight = DEFAULT_MAX_IN_FLIGHT, ttl = DEFAULT_TTL_MS, log = silentLog } = options;
     if (!Number.isInteger(maxInFlight) || maxInFlight < 1) throw new RangeError('maxInFlight must be at least 1');
     if (!Number.isInteger(ttl) || ttl < 1) throw new RangeError('ttl must be at least 1 ms, and whole');
+    setMaxListeners(0, this.#stopping.signal);
     this.group = group;
     this.pid = options.pid ?? newPid();
     this.done = this.#done.promise;
@@ -138,6 +140,7 @@ export class Worker {
     this.#sessionId = sessionId;
     this.#log.info({ group: this.group, pid: this.pid, sessionId }, 'worker connected');
     this.#started.resolve();
+    if (this.#stopping.signal.aborted) void this.#announceDrain();
     // The server may have been away for most of a lease.
     void this.#env.heartbeats.beat();
   }
@@ -181,7 +184,7 @@ export class Worker {
       await this.#onUnblock?.(record, address);
     } catch (error) {
       // Not acknowledged: the server sends it again on the next stream.
-      return this.#log.warn({ promiseId: record.id, error }, 'unblock was not handled');
+      return this.#log.warn({ promiseId: record.id, err: error }, 'unblock was not handled');
     }
     this.#acknowledger.acknowledge({ promiseId: record.id, address });
   }
@@ -189,12 +192,7 @@ export class Worker {
   async #drain(graceMs: number): Promise<void> {
     this.#stopping.abort();
     this.#offers.clear();
-    const sessionId = this.#sessionId;
-    if (sessionId !== undefined) {
-      await this.#client
-        .dispatchDrain({ sessionId }, { deadlineMs: DRAIN_CALL_MS })
-        .catch((error: unknown) => this.#log.warn({ error }, 'drain was not announced'));
-    }
+    await this.#announceDrain();
     const running = [...this.#running.values()];
     const finished = new AbortController();
     const over = Promise.all(running.map((each) => each.over)).then(() => finished.abort());
@@ -204,6 +202,16 @@ export class Worker {
     this.#stream.stop();
     if (this.#ownsClient) this.#client.close();
     this.#log.info({ group: this.group, pid: this.pid }, 'worker stopped');
+  }
+
+  async #announceDrain(): Promise<void> {
+    const sessionId = this.#sessionId;
+    if (sessionId === undefined) return;
+    try {
+      await this.#client.dispatchDrain({ sessionId }, { deadlineMs: DRAIN_CALL_MS });
+    } catch (error) {
+      this.#log.warn({ err: error }, 'drain was not announced');
+    }
   }
 
   #fail(error: ResonateError): void {

@@ -1,5 +1,5 @@
 import { Server, ServerCredentials, type ServiceDefinition, type UntypedServiceImplementation } from '@grpc/grpc-js';
-import { HealthImplementation } from 'grpc-health-check';
+import { Health } from './health.js';
 import { reflectionService } from './reflection.js';
 import { decodeStrictly } from './strict-decoding.js';
 
@@ -20,8 +20,7 @@ export interface Service {
 /** The gRPC server: the services, health, and reflection. */
 export class GrpcServer {
   readonly #server: Server;
-  readonly #health: HealthImplementation;
-  readonly #names: readonly string[];
+  readonly #health: Health;
 
   constructor(services: readonly Service[], { maxRequestBytes, debug }: ServerOptions) {
     this.#server = new Server({
@@ -34,8 +33,7 @@ export class GrpcServer {
     for (const { definition, implementation } of services) {
       this.#server.addService(decodeStrictly(definition, maxRequestBytes), implementation);
     }
-    this.#names = ['', ...services.map(({ name }) => name)];
-    this.#health = new HealthImplementation();
+    this.#health = new Health(services.map(({ name }) => name));
     this.#health.addToServer(this.#server);
     reflectionService({ debug }).addToServer(this.#server);
   }
@@ -48,17 +46,18 @@ export class GrpcServer {
         error === null ? resolve(actual) : reject(new Error(`cannot listen on ${address}: ${cause(error)}`)),
       );
     });
-    this.#setHealth('SERVING');
+    this.#health.set('SERVING');
     return bound;
   }
 
   /** Has health checks answer NOT_SERVING, so that nobody new is sent here. */
   announceStop(): void {
-    this.#setHealth('NOT_SERVING');
+    this.#health.set('NOT_SERVING');
   }
 
   /** Takes no new calls, and waits until those in progress have ended; after `graceMs` they are cut. */
   async stop(graceMs: number): Promise<void> {
+    this.#health.endWatches();
     let force: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       force = setTimeout(() => {
@@ -68,10 +67,6 @@ export class GrpcServer {
       this.#server.tryShutdown(() => resolve());
     });
     clearTimeout(force);
-  }
-
-  #setHealth(status: 'SERVING' | 'NOT_SERVING'): void {
-    for (const name of this.#names) this.#health.setStatus(name, status);
   }
 }
 

@@ -1,20 +1,25 @@
-import { accessSync, closeSync, constants, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { StoreError } from './store.js';
 
 /** Creates the data directory if need be, and checks that it can be used. Throws a `StoreError` that names it. */
 export function prepareDataDirectory(path: string): void {
   try {
-    const created = mkdirSync(resolve(path), { recursive: true });
-    // A directory that was created is on disk once its parents are.
-    for (let made = resolve(path); created !== undefined && made.length >= created.length; made = dirname(made)) {
-      syncDirectory(dirname(made));
-    }
+    createDirectory(resolve(path));
     if (!statSync(path).isDirectory()) throw new Error('it is not a directory');
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StoreError('unusable', `cannot use ${path} as the data directory: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** Level by level: Node's own recursive mkdir never returns where the system says that there is no such place, as in /proc. */
+function createDirectory(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  createDirectory(parent);
+  mkdirSync(path);
+  syncDirectory(parent);
 }
 
 /** Makes the entries of a directory durable. */

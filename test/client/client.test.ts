@@ -88,10 +88,16 @@ describe('client: calls', () => {
   it('has no reason for an error that is not from the server itself', async () => {
     const answer = client.taskAcquire({ id: 't' });
     (await server.next('taskAcquire')).refuse({ code: Code.INTERNAL, message: 'a proxy says' });
-    const error = await refusal(answer);
-    expect(error.reason).to.equal(undefined);
-    expect(error.status).to.equal(undefined);
-    expect(error.metadata).to.deep.equal({});
+    const bare = await refusal(answer);
+    expect(bare.message).to.equal('a proxy says');
+    const again = client.taskAcquire({ id: 't' });
+    const foreign = { code: Code.ABORTED, reason: 'TASK_NOT_PENDING', status: 409, domain: 'example.com' };
+    (await server.next('taskAcquire')).refuse(foreign);
+    for (const error of [bare, await refusal(again)]) {
+      expect(error.reason).to.equal(undefined);
+      expect(error.status).to.equal(undefined);
+      expect(error.metadata).to.deep.equal({});
+    }
   });
 
   it('receives messages over the default limit of gRPC', async () => {
@@ -154,9 +160,16 @@ describe('client: calls', () => {
   });
 
   it('takes a deadline of more than 24 days for none', async () => {
-    const answer = client.taskGet({ id: 't' }, { deadlineMs: 40 * 86_400_000 });
-    (await server.next('taskGet')).reply({ task: undefined });
-    expect(await answer).to.deep.equal({ task: undefined });
+    for (const [days, hasDeadline] of [
+      [23, true],
+      [40, false],
+    ] as const) {
+      const answer = client.taskGet({ id: 't' }, { deadlineMs: days * 86_400_000 });
+      const call = await server.next('taskGet');
+      expect(call.hasDeadline).to.equal(hasDeadline);
+      call.reply({ task: undefined });
+      expect(await answer).to.deep.equal({ task: undefined });
+    }
   });
 
   it('cancels a call when its signal aborts, before, during and between tries', async () => {

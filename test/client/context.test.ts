@@ -97,6 +97,17 @@ describe('client: task context', () => {
       expect((await answer).id).to.equal('c');
     });
 
+    it('may be called any number of times at once', async () => {
+      const warnings: Error[] = [];
+      const warn = (warning: Error) => warnings.push(warning);
+      process.on('warning', warn);
+      const children = Promise.all(Array.from({ length: 50 }, (_, n) => context.create({ id: `c${n}` })));
+      for (let n = 0; n < 50; n += 1) (await f.server.next('taskFence')).reply(fenced(pendingRecord('c')));
+      expect(await children).to.have.length(50);
+      process.off('warning', warn);
+      expect(warnings).to.deep.equal([]);
+    });
+
     it('ends the run when the lease ends before the server is back', async () => {
       const answer = over(context.create({ id: 'c' }));
       (await f.server.next('taskFence')).lose();

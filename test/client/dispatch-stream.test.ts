@@ -25,7 +25,10 @@ describe('client: dispatch stream', () => {
     failed = undefined;
     const listener = {
       hello: ({ sessionId }: { sessionId: string }) => heard.put(`hello ${sessionId}`),
-      execute: ({ taskId, version }: { taskId: string; version: number }) => heard.put(`execute ${taskId} ${version}`),
+      execute: ({ taskId, version }: { taskId: string; version: number }) => {
+        heard.put(`execute ${taskId} ${version}`);
+        if (taskId === 'stop') stream.stop();
+      },
       unblock: ({ address }: { address: string }) => heard.put(`unblock ${address}`),
       lapsed: () => heard.put('lapsed'),
       failed: (error: ResonateError) => {
@@ -159,6 +162,18 @@ describe('client: dispatch stream', () => {
     stream.stop();
     await open.cancelled;
     expect(clock.lengths).to.deep.equal([]);
+    expect(heard.size).to.equal(0);
+  });
+
+  it('hears nothing more once it was stopped, in the same frame or the next', async () => {
+    const open = await opened('s1');
+    open.send(
+      { $case: 'execute', value: { taskId: 'stop', version: 0 } },
+      { $case: 'execute', value: { taskId: 't', version: 0 } },
+    );
+    open.execute('u', 0);
+    await open.cancelled;
+    expect(await heard.next()).to.equal('execute stop 0');
     expect(heard.size).to.equal(0);
   });
 

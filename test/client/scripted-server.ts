@@ -40,11 +40,13 @@ export interface ScriptedRefusal {
   readonly status?: number;
   readonly metadata?: Record<string, string>;
   readonly message?: string;
+  readonly domain?: string;
 }
 
 /** A unary call that waits for its answer. */
 export interface ScriptedCall<Name extends CallName> {
   readonly request: Request<Name>;
+  readonly hasDeadline: boolean;
   /** Resolves when the client has given the call up. */
   readonly cancelled: Promise<void>;
   readonly reply: (response: Response<Name>) => void;
@@ -118,6 +120,7 @@ export class ScriptedServer {
     return (call: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>): void =>
       this.#inbox(name).put({
         request: call.request as Request<CallName>,
+        hasDeadline: call.getDeadline() !== Infinity,
         cancelled: once(call, 'cancelled').then(() => {}),
         reply: (response) => answer(null, response),
         refuse: (refusal) => answer(toServerError(refusal)),
@@ -146,11 +149,11 @@ function scriptedStream(call: ServerWritableStream<DispatchRequest, DispatchResp
 }
 
 function toServerError(refusal: ScriptedRefusal): Error & { code: Code; details: string; metadata: Metadata } {
-  const { code, reason, status, metadata = {}, message = 'scripted' } = refusal;
+  const { code, reason, status, metadata = {}, message = 'scripted', domain = 'resonate-grpc' } = refusal;
   const trailers = new Metadata();
   if (reason !== undefined) {
     const all = status === undefined ? metadata : { ...metadata, status: String(status) };
-    const info = ErrorInfo.fromPartial({ reason, domain: 'resonate-grpc', metadata: all });
+    const info = ErrorInfo.fromPartial({ reason, domain, metadata: all });
     const packed = Any.fromPartial({
       typeUrl: 'type.googleapis.com/google.rpc.ErrorInfo',
       value: ErrorInfo.encode(info).finish(),

@@ -81,8 +81,10 @@ describe('client: unblock listener', () => {
   });
 
   it('resolves everyone who waits, once, and acknowledges a double again', async () => {
-    const first = listening('p');
-    const second = listening('p');
+    const [first, second] = [listener.listen('p'), listener.listen('p')];
+    for (let registered = 0; registered < 2; registered += 1) {
+      (await server.next('promiseRegisterListener')).reply({ promise: pendingRecord('p') });
+    }
     stream.send(unblock('p', 7), unblock('p', 7));
     expect(decodeJson((await first).value)).to.equal(7);
     expect(decodeJson((await second).value)).to.equal(7);

@@ -1,5 +1,12 @@
-import { ResonateClient, Worker, type Handler, type WorkerOptions } from '../../clients/typescript/index.js';
+import {
+  ResonateClient,
+  Worker,
+  type Handler,
+  type TaskContext,
+  type WorkerOptions,
+} from '../../clients/typescript/index.js';
 import { TaskRecord, TaskState } from '../../clients/typescript/gen/resonate_grpc/v1/task.js';
+import { Inbox } from './inbox.js';
 import { ManualClock } from './manual-clock.js';
 import { Recorder } from './recorder.js';
 import { pendingRecord, ScriptedServer, type ScriptedCall, type ScriptedStream } from './scripted-server.js';
@@ -49,6 +56,23 @@ export class WorkerFixture {
     const task = TaskRecord.fromPartial({ id, state, version: version + 1, pid, ttlMs });
     acquire.reply({ task, promise: pendingRecord(id, param) });
   }
+}
+
+/** One run of a handler, which the test ends. */
+interface OpenRun {
+  readonly context: TaskContext;
+  readonly end: (value?: unknown) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** A handler, and its runs as they come. */
+export class OpenRuns extends Inbox<OpenRun> {
+  constructor() {
+    super('a run');
+  }
+
+  readonly handler = (context: TaskContext): Promise<unknown> =>
+    new Promise((end, fail) => this.put({ context, end, fail }));
 }
 
 /** The refusal of a call about a task that stands like this. */

@@ -8,34 +8,23 @@ import {
   type RunOver,
   type TaskContext,
 } from '../../clients/typescript/index.js';
-import { failure, refusal } from './failing.js';
-import { Inbox } from './inbox.js';
+import { failure } from './failing.js';
 import { pendingRecord, settledRecord } from './scripted-server.js';
-import { conflict, TTL, WorkerFixture } from './worker-fixture.js';
-
-/** A handler whose runs a test ends one by one. */
-interface OpenRun {
-  readonly context: TaskContext;
-  readonly end: (value?: unknown) => void;
-  readonly fail: (error: Error) => void;
-}
+import { conflict, OpenRuns, TTL, WorkerFixture } from './worker-fixture.js';
 
 describe('client: worker', () => {
   let f: WorkerFixture;
-  let runs: Inbox<OpenRun>;
-
-  const openHandler = (context: TaskContext): Promise<unknown> =>
-    new Promise((end, fail) => runs.put({ context, end, fail }));
+  let runs: OpenRuns;
 
   beforeEach(() => {
     f = new WorkerFixture();
-    runs = new Inbox('a run');
+    runs = new OpenRuns();
   });
 
   afterEach(() => f.close());
 
   it('opens a stream as its group and pid, and has started when the server says hello', async () => {
-    await f.open(openHandler, { maxInFlight: 7 });
+    await f.open(runs.handler, { maxInFlight: 7 });
     expect(f.stream.request).to.deep.equal({
       group: 'g',
       pid: 'w',
@@ -45,8 +34,8 @@ describe('client: worker', () => {
   });
 
   it('refuses options that cannot work', async () => {
-    await f.open(openHandler);
-    const options = { client: f.client, group: 'g', handler: openHandler };
+    await f.open(runs.handler);
+    const options = { client: f.client, group: 'g', handler: runs.handler };
     expect(() => new Worker({ ...options, maxInFlight: 0 })).to.throw(RangeError);
     expect(() => new Worker({ ...options, ttl: 0 })).to.throw(RangeError);
     expect(new Worker(options).pid).not.to.equal(new Worker(options).pid);
@@ -93,8 +82,22 @@ describe('client: worker', () => {
       }
     });
 
-    it('is forgotten once the task makes progress', async () => {
-      await f.open(openHandler);
+    it('is forgotten once the task has been suspended', async () => {
+      await f.open(runs.handler);
+      await f.give('t', 0);
+      (await runs.next()).fail(new Error('no'));
+      await released(1, 1_000);
+      await f.give('t', 1);
+      const suspended = failure((await runs.next()).context.awaitAll([pendingRecord('child')]));
+      (await f.server.next('taskSuspend')).reply({ outcome: { $case: 'suspended', value: {} } });
+      await suspended;
+      await f.give('t', 2);
+      (await runs.next()).fail(new Error('no'));
+      await released(3, 1_000);
+    });
+
+    it('is forgotten once the task is fulfilled', async () => {
+      await f.open(runs.handler);
       await f.give('t', 0);
       (await runs.next()).fail(new Error('no'));
       await released(1, 1_000);
@@ -145,7 +148,7 @@ describe('client: worker', () => {
       'is not acceptable': { code: Code.INVALID_ARGUMENT, reason: 'INVALID_REQUEST' },
     })) {
       it(`drops a task that ${name}`, async () => {
-        await f.open(openHandler, { maxInFlight: 1 });
+        await f.open(runs.handler, { maxInFlight: 1 });
         f.stream.execute('t', 0);
         (await f.server.next('taskAcquire')).refuse(answer);
         await dropped();
@@ -153,13 +156,16 @@ describe('client: worker', () => {
     }
 
     it('goes on as the holder when only the answer was lost', async () => {
-      await f.open(openHandler);
+      await f.open(runs.handler);
       f.stream.execute('t', 0);
       (await f.server.next('taskAcquire')).lose();
       await f.clock.armed(100);
       f.clock.advance(100);
       (await f.server.next('taskAcquire')).refuse(conflict('TASK_NOT_PENDING', 1, 'w'));
       (await f.server.next('promiseGet')).reply({ promise: pendingRecord('t', 'input') });
+      // How much of the lease is left is not known: it is renewed at once.
+      const { tasks } = (await f.server.next('taskHeartbeat')).request;
+      expect(tasks).to.deep.equal([{ id: 't', version: 1 }]);
       const { context, end } = await runs.next();
       expect(context.task).to.deep.equal({ id: 't', version: 1 });
       expect(context.param).to.equal('input');
@@ -168,7 +174,7 @@ describe('client: worker', () => {
     });
 
     it('drops a task that it holds but whose promise has settled', async () => {
-      await f.open(openHandler, { maxInFlight: 1 });
+      await f.open(runs.handler, { maxInFlight: 1 });
       f.stream.execute('t', 0);
       (await f.server.next('taskAcquire')).refuse(conflict('TASK_NOT_PENDING', 1, 'w'));
       (await f.server.next('promiseGet')).reply({ promise: settledRecord('t') });
@@ -176,7 +182,7 @@ describe('client: worker', () => {
     });
 
     it('gives up when a whole ttl has passed without an answer', async () => {
-      await f.open(openHandler, { maxInFlight: 1, ttl: 500 });
+      await f.open(runs.handler, { maxInFlight: 1, ttl: 500 });
       f.stream.execute('t', 0);
       for (const delay of [100, 200]) {
         (await f.server.next('taskAcquire')).lose();
@@ -190,7 +196,7 @@ describe('client: worker', () => {
 
   describe('pushes', () => {
     it('that come twice are ignored, while the task is acquired and while it runs', async () => {
-      await f.open(openHandler);
+      await f.open(runs.handler);
       f.stream.execute('t', 0);
       const acquire = await f.server.next('taskAcquire');
       f.stream.execute('t', 0);
@@ -207,7 +213,7 @@ describe('client: worker', () => {
     });
 
     it('over the limit wait, and are taken in order when there is room', async () => {
-      await f.open(openHandler, { maxInFlight: 1 });
+      await f.open(runs.handler, { maxInFlight: 1 });
       await f.give('a');
       f.stream.execute('b', 0);
       f.stream.execute('c', 0);
@@ -228,7 +234,7 @@ describe('client: worker', () => {
     });
 
     it('that wait are dropped when the stream ends: they go to others', async () => {
-      await f.open(openHandler, { maxInFlight: 1 });
+      await f.open(runs.handler, { maxInFlight: 1 });
       await f.give('a');
       const first = await runs.next();
       f.stream.execute('b', 0);
@@ -246,7 +252,7 @@ describe('client: worker', () => {
     });
 
     it('of a task that this worker believes to hold prove that it does not', async () => {
-      await f.open(openHandler);
+      await f.open(runs.handler);
       await f.give('t', 0);
       const { context } = await runs.next();
       f.stream.execute('t', 1);
@@ -278,7 +284,7 @@ describe('client: worker', () => {
 
   describe('leases', () => {
     it('are renewed all in one call, three times within the ttl, until the task is done', async () => {
-      await f.open(openHandler);
+      await f.open(runs.handler);
       await f.give('a', 0);
       await f.give('b', 4);
       const first = await runs.next();
@@ -304,8 +310,25 @@ describe('client: worker', () => {
       expect(second.context.signal.aborted).to.equal(false);
     });
 
+    it('are renewed also after a time without any', async () => {
+      await f.open(runs.handler);
+      for (const id of ['a', 'b']) {
+        await f.give(id);
+        const { end } = await runs.next();
+        f.clock.advance(TTL / 3);
+        const beat = await f.server.next('taskHeartbeat');
+        expect(beat.request.tasks).to.deep.equal([{ id, version: 1 }]);
+        beat.reply({});
+        await f.clock.armed(TTL / 3);
+        end();
+        (await f.server.next('taskFulfill')).reply({ promise: settledRecord(id) });
+        f.stream.send({ $case: 'unblock', value: { promise: settledRecord('p'), address: 'x' } });
+        await f.server.next('dispatchAcknowledge');
+      }
+    });
+
     it('are taken for lost after a ttl without an answer: the handler is told, and its place is free', async () => {
-      await f.open(openHandler, { maxInFlight: 1 });
+      await f.open(runs.handler, { maxInFlight: 1 });
       await f.give('t');
       const { context } = await runs.next();
       f.clock.advance(TTL - 1);
@@ -319,117 +342,18 @@ describe('client: worker', () => {
     });
 
     it('count from the sending of the last call that renewed them', async () => {
-      await f.open(openHandler);
+      await f.open(runs.handler);
       await f.give('t');
       const { context } = await runs.next();
       f.clock.advance(TTL / 3);
-      (await f.server.next('taskHeartbeat')).reply({});
+      const beat = await f.server.next('taskHeartbeat');
+      f.clock.advance(5_000);
+      beat.reply({});
       await f.clock.armed(TTL / 3);
-      f.clock.advance(TTL - 1);
+      f.clock.advance(TTL - 5_001);
       expect(context.signal.aborted).to.equal(false);
       f.clock.advance(1);
       expect(context.signal.aborted).to.equal(true);
-    });
-  });
-
-  describe('stopping', () => {
-    it('drains: takes nothing new, lets handlers finish, ends the stream', async () => {
-      await f.open(openHandler);
-      await f.give('t');
-      const { end, context } = await runs.next();
-      const stopped = f.worker.stop();
-      const drain = await f.server.next('dispatchDrain');
-      expect(drain.request).to.deep.equal({ sessionId: 'session' });
-      f.stream.execute('u', 0);
-      f.stream.send({ $case: 'unblock', value: { promise: settledRecord('p'), address: 'x' } });
-      await f.server.next('dispatchAcknowledge');
-      drain.reply({});
-      expect(context.signal.aborted).to.equal(false);
-      end('done');
-      (await f.server.next('taskFulfill')).reply({ promise: settledRecord('t') });
-      await stopped;
-      await f.stream.cancelled;
-      await f.worker.done;
-      await f.worker.stop();
-      expect(f.server.waiting('taskAcquire')).to.equal(0);
-      expect(f.clock.lengths).to.deep.equal([]);
-    });
-
-    it('gives back what is left after the grace period', async () => {
-      await f.open(openHandler);
-      await f.give('t', 2);
-      const { context } = await runs.next();
-      const stopped = f.worker.stop({ graceMs: 700 });
-      (await f.server.next('dispatchDrain')).reply({});
-      await f.clock.armed(700);
-      f.clock.advance(700);
-      const release = await f.server.next('taskRelease');
-      expect(release.request).to.deep.equal({ id: 't', version: 3 });
-      expect((context.signal.reason as RunOver).end).to.equal('stopped');
-      release.reply({});
-      await stopped;
-    });
-
-    it('gives back at once what failed, and what it acquires too late', async () => {
-      await f.open(openHandler);
-      await f.give('failed');
-      (await runs.next()).fail(new Error('no'));
-      await f.clock.armed(1_000);
-      f.stream.execute('late', 0);
-      const acquire = await f.server.next('taskAcquire');
-      const stopped = f.worker.stop();
-      (await f.server.next('dispatchDrain')).reply({});
-      const failed = await f.server.next('taskRelease');
-      expect(failed.request.id).to.equal('failed');
-      failed.reply({});
-      f.grant(acquire);
-      const late = await f.server.next('taskRelease');
-      expect(late.request.id).to.equal('late');
-      late.reply({});
-      await stopped;
-      expect(runs.size).to.equal(0);
-    });
-
-    it('begins with a signal', async () => {
-      await f.open(openHandler);
-      f.worker.drainOnSignals(['SIGUSR2']);
-      process.emit('SIGUSR2', 'SIGUSR2');
-      expect(process.listenerCount('SIGUSR2')).to.equal(0);
-      (await f.server.next('dispatchDrain')).reply({});
-      await f.worker.done;
-    });
-
-    it('is forced by another process with its pid: it gives back what it holds, and done rejects', async () => {
-      await f.open(openHandler);
-      await f.give('t');
-      await runs.next();
-      f.stream.fail({ code: Code.ABORTED, reason: 'SESSION_REPLACED' });
-      const done = refusal(f.worker.done);
-      await f.clock.armed(0);
-      f.clock.advance(0);
-      (await f.server.next('taskRelease')).reply({});
-      expect((await done).reason).to.equal('SESSION_REPLACED');
-    });
-
-    it('is forced by a refused stream: start rejects', async () => {
-      await f.server.start();
-      f.create(openHandler);
-      const started = refusal(f.worker.start());
-      (await f.server.streams.next()).fail({ code: Code.INVALID_ARGUMENT, reason: 'INVALID_REQUEST' });
-      expect((await started).reason).to.equal('INVALID_REQUEST');
-    });
-
-    it('closes a client of its own', async () => {
-      await f.open(openHandler);
-      const worker = new Worker({ address: f.server.address, group: 'g', pid: 'w2', handler: openHandler });
-      const started = worker.start();
-      const stream = await f.server.streams.next();
-      stream.hello('session 2');
-      await started;
-      const stopped = worker.stop({ graceMs: 0 });
-      (await f.server.next('dispatchDrain')).reply({});
-      await stopped;
-      await stream.cancelled;
     });
   });
 
@@ -438,7 +362,7 @@ describe('client: worker', () => {
 
     it('are acknowledged once they are handled, those of a frame in one call', async () => {
       const seen: string[] = [];
-      await f.open(openHandler, { onUnblock: ({ id }, address) => seen.push(`${id} ${address}`) });
+      await f.open(runs.handler, { onUnblock: ({ id }, address) => seen.push(`${id} ${address}`) });
       f.stream.send({ $case: 'unblock', value: unblock('p') }, { $case: 'unblock', value: unblock('q') });
       const { request } = await f.server.next('dispatchAcknowledge');
       expect(request.unblocks).to.deep.equal([
@@ -449,7 +373,7 @@ describe('client: worker', () => {
     });
 
     it('are not acknowledged when handling them fails', async () => {
-      await f.open(openHandler, {
+      await f.open(runs.handler, {
         onUnblock: ({ id }) => {
           if (id === 'bad') throw new Error('no');
         },

@@ -116,7 +116,7 @@ describe('dispatch: credits and the life of a push', () => {
       expect(b.stream.pushed).to.deep.equal([]);
     });
 
-    it('counts a task twice neither when it is created acquired nor when its lease is renewed', async () => {
+    it('counts a task twice neither when it is created acquired nor when its lease is renewed', () => {
       const a = h.open('a', { maxInFlight: 2 });
       const promise = { id: 't', timeoutAt: 1e12, param: { headers: new Map() }, tags: new Map() };
       h.engine.run('task.create', { pid: 'a', ttl: 60_000, promise });
@@ -212,6 +212,24 @@ describe('dispatch: credits and the life of a push', () => {
       expect(h.info(a)).to.include({ pushed: 1, held: 0 });
     });
 
+    it('follows the last that was sent, whatever was said in between', async () => {
+      const a = h.open('a', { maxInFlight: 1 });
+      for (const id of ['1', '2', '3']) h.create(id);
+      await h.settle();
+      // The task of 1 has moved on; 2 and 3 were sent with other versions.
+      h.engine.transact((tx) => {
+        tx.setTask({ ...h.task('1'), version: 7 });
+        tx.sendExecute('2', 8, 'any@g');
+        tx.sendExecute('3', 9, 'any@g');
+      });
+      await h.settle();
+      expect(a.stream.events.at(-1)).to.deep.equal({ kind: 'execute', taskId: '2', version: 8 });
+      h.engine.transact((tx) => tx.sendExecute('2', 10, 'any@g'));
+      await h.settle();
+      expect(a.stream.events.at(-1)).to.deep.equal({ kind: 'execute', taskId: '2', version: 10 });
+      expect(h.info(a).pushed).to.equal(1);
+    });
+
     it('is not pushed before its delay is over', async () => {
       const a = h.open('a');
       h.create('t', 'any@g', { 'resonate:delay': '1000' });
@@ -277,15 +295,38 @@ describe('dispatch: credits and the life of a push', () => {
       expect(h.info(a)).to.include({ pushed: 0, onProbation: true });
     });
 
-    it('keeps its place', async () => {
+    it('goes behind what waits, and before what comes later', async () => {
       const a = h.open('a', { maxInFlight: 1 });
-      for (const id of ['1', '2', '3']) h.create(id);
-      await h.settle();
-      expect(a.stream.pushed).to.deep.equal(['1']);
-      h.dispatcher.drain(a.stream.hello.sessionId);
-      const b = h.open('b', { maxInFlight: 1 });
+      for (const id of ['1', '2']) h.create(id);
       await h.advance(RETRY_TIMEOUT);
-      expect(b.stream.pushed).to.deep.equal(['1', '1']);
+      h.create('3');
+      for (const id of ['2', '1', '3']) {
+        await h.settle();
+        h.acquire(id, 'a');
+        h.fulfill(id);
+      }
+      expect(a.stream.pushed).to.deep.equal(['1', '2', '1', '3']);
+    });
+
+    it('stands in nobody’s way for ever, however many wait, nor they in its', async () => {
+      h = new Harness({ pageSize: 4 });
+      for (let i = 0; i < 12; i++) h.create(`t${i}`);
+      const a = h.open('a', { maxInFlight: 1 });
+      await h.settle();
+      const ignored = new Set(['t0', 't1']);
+      for (let round = 0; round < 40; round++) {
+        const id = a.stream.pushed.at(-1) ?? '';
+        if (ignored.has(id)) await h.advance(RETRY_TIMEOUT);
+        else if (h.acquire(id, 'a') === 200) h.fulfill(id);
+        await h.settle();
+      }
+      expect(h.store.snapshot().executes.map(({ taskId }) => taskId)).to.deep.equal(['t0', 't1']);
+      const order = a.stream.pushed;
+      // Once, and again after at most two pages.
+      expect(order.indexOf('t0', 1)).to.be.within(2, 10);
+      // The rest keep their order.
+      const others = order.filter((id) => !ignored.has(id));
+      expect(others).to.deep.equal(Array.from({ length: 10 }, (_, i) => `t${i + 2}`));
     });
 
     it('is not asked for once it was acquired', async () => {
@@ -345,6 +386,33 @@ describe('dispatch: credits and the life of a push', () => {
       open();
       await h.settle();
       expect(h.info(b).pushed).to.equal(1);
+    });
+
+    it('leaves a later push of the same task alone when its own retry has failed', async () => {
+      let open = () => {};
+      h.engine.gate = new Promise((resolve) => (open = resolve));
+      const a = h.open('a');
+      h.create('t');
+      await h.advance(RETRY_TIMEOUT);
+      a.stream.cut();
+      const b = h.open('b');
+      await h.settle();
+      h.engine.fault = new Error('disk full');
+      open();
+      await h.settle();
+      expect(b.stream.pushed).to.deep.equal(['t']);
+      expect(h.info(b).pushed).to.equal(1);
+    });
+
+    it('is taken back even if the first session of its slice failed', async () => {
+      const failing = h.open('failing', { maxInFlight: 100 });
+      failing.stream.fails = true;
+      h.open('b', { maxInFlight: 50 });
+      for (let i = 0; i < 60; i++) h.create(`t${i}`);
+      await h.settle();
+      expect(failing.stream.ended).to.equal('fault');
+      await h.advance(RETRY_TIMEOUT);
+      expect(h.engine.retried).to.have.length(50);
     });
 
     it('leaves its session one push at a time, until it acquires', async () => {

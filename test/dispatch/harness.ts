@@ -252,7 +252,7 @@ export class Harness {
 
   /** Lets everything happen that needs no time to pass. */
   async settle(): Promise<void> {
-    for (let quiet = 0; quiet < 2; ) {
+    for (let quiet = 0; quiet < 2;) {
       quiet = this.timers.turn(this.timers.now) ? 0 : quiet + 1;
       await microtasks();
     }
@@ -261,7 +261,7 @@ export class Harness {
   /** Lets time pass, with everything that happens in it. */
   async advance(ms: number): Promise<void> {
     const until = this.timers.now + ms;
-    for (let quiet = 0; quiet < 2; ) {
+    for (let quiet = 0; quiet < 2;) {
       quiet = this.timers.turn(until) ? 0 : quiet + 1;
       await microtasks();
     }

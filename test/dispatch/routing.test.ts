@@ -92,6 +92,15 @@ describe('dispatch: who gets what', () => {
     expect(stream.pushed).to.deep.equal(['1', '2', '3', '4']);
   });
 
+  it('takes them by age though there are more of their own than are read at a time', async () => {
+    const pids = Array.from({ length: 30 }, (_, i) => `p${i}`);
+    for (const pid of pids) h.create(`own-${pid}`, `uni@g/${pid}`);
+    for (let i = 0; i < 30; i++) h.create(`shared${i}`);
+    const clients = pids.map((pid) => h.open(pid, { maxInFlight: 1 }));
+    await h.settle();
+    expect(clients.map(({ stream }) => stream.pushed)).to.deep.equal(pids.map((pid) => [`own-${pid}`]));
+  });
+
   it('serves the one with most free credits first', async () => {
     const small = h.open('small', { maxInFlight: 2 });
     const large = h.open('large', { maxInFlight: 5 });

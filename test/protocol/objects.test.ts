@@ -15,6 +15,7 @@ describe('compareIds', () => {
       '\uffee',
       '\u{10000}',
       '\u{1f600}',
+      '\u{10fc00}',
       '\u{10ffff}',
     );
     const id = fc.oneof(

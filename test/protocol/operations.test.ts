@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isRead, operations, wouldProject, type Operation, type OperationName } from '../../src/protocol/operations.js';
+import { isRead, operations, wouldProject, type OperationName } from '../../src/protocol/operations.js';
 import { NOW, World } from '../actions/fixture.js';
 
 describe('operations', () => {

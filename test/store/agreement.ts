@@ -6,8 +6,8 @@ import type { StoreFactory } from './contract.js';
 import { plain } from './plain.js';
 import { acquiredTask, pendingPromise, pendingTask, schedule, settledPromise } from './samples.js';
 
-/** One call of a method of `StoreTx`. */
-type Step = readonly [name: string, run: (tx: StoreTx) => unknown];
+/** One call of a method of `StoreTx`, or a look at the store in the middle of its transaction. */
+type Step = readonly [name: string, run: (tx: StoreTx, store: Store) => unknown];
 interface Script {
   readonly steps: readonly Step[];
   /** Whether the transaction throws in the end. */
@@ -89,6 +89,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom(2, 3).map((at) => named(`deleteUnblocksBefore(${at})`, (tx) => tx.deleteUnblocksBefore(at, 99))),
   instant.map((mark) => named(`setClockMark(${mark})`, (tx) => tx.setClockMark(mark))),
   fc.constant(named('getClockMark()', (tx) => tx.getClockMark())),
+  fc.constant(named('look', (_, store) => view(store))),
 );
 
 const script: fc.Arbitrary<Script> = fc.record({
@@ -126,7 +127,7 @@ function run(store: Store, { steps, fails }: Script): unknown {
   const answers: unknown[] = [];
   try {
     const { changes } = store.transact((tx) => {
-      for (const [, step] of steps) answers.push(step(tx));
+      for (const [, step] of steps) answers.push(step(tx, store));
       if (fails) throw new Error('fault');
     });
     return { answers: plain(answers), changes: changes.map(withoutPosition) };
@@ -163,7 +164,7 @@ function withoutPosition(change: Change): unknown {
 }
 
 /** fast-check prints a failing script by the names of its steps. */
-function named(name: string, run: (tx: StoreTx) => unknown): Step {
+function named(name: string, run: Step[1]): Step {
   const step: Step = [name, run];
   return Object.assign(step, { [fc.toStringMethod]: () => name });
 }

@@ -1,6 +1,7 @@
 import { MemoryStore } from '../../src/store/memory.js';
-import { describeStore, type StoreFactory } from './contract.js';
 import { describeAgreement } from './agreement.js';
+import { describeStore, type StoreFactory } from './contract.js';
+import { lmdb } from './lmdb-factory.js';
 import { config } from './samples.js';
 
 const memory: StoreFactory = {
@@ -11,7 +12,7 @@ const memory: StoreFactory = {
   },
 };
 
-const others: readonly StoreFactory[] = [];
+const others: readonly StoreFactory[] = [lmdb];
 
 for (const factory of [memory, ...others]) describeStore(factory);
 for (const factory of others) describeAgreement(memory, factory);

@@ -74,6 +74,19 @@ export function describeTimeouts(given: Given): void {
       expect(given.store.earliestTimeout()).to.equal(undefined);
     });
 
+    it('show in the midst of the transaction that arms them', () => {
+      given.write((tx) => {
+        tx.setPromise(pendingPromise('p', { timeoutAt: 10, timeoutArmed: true }));
+        tx.setTask(pendingTask('t', { timeout: { kind: 'retry', dueAt: 5 } }));
+        expect(ids('promise', 10)).to.deep.equal(['p']);
+        expect(given.store.earliestTimeout()).to.equal(10);
+        expect(given.store.dueRetries(5)).to.have.length(1);
+        tx.setPromise(settledPromise('p'));
+        expect(ids('promise', 10)).to.deep.equal([]);
+      });
+      expect(given.store.earliestTimeout()).to.equal(undefined);
+    });
+
     it('of tasks are leases and delays; a retry is only seen by dueRetries', () => {
       given.write((tx) => {
         tx.setTask(pendingTask('retry', { timeout: { kind: 'retry', dueAt: 1 } }));

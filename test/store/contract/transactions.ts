@@ -78,21 +78,38 @@ export function describeTransactions(given: Given): void {
     });
 
     it('that throw do not disturb the order of the outbox, and leave no changes to the next', () => {
-      given.write((tx) => tx.sendExecute('a', 0, 'g'));
-      expect(() =>
+      given.write((tx) => {
+        for (const id of ['a', 'b']) {
+          tx.sendExecute(id, 0, 'g');
+          tx.sendUnblock(id, 'g', 1);
+        }
+      });
+      const fail = (): void =>
         given.write((tx) => {
           tx.setTask(pendingTask('x'));
+          tx.withdrawExecute('a');
+          tx.deleteUnblock('a', 'g');
           tx.sendExecute('x', 0, 'g');
           tx.sendUnblock('x', 'g', 1);
           throw new Error('fault');
-        }),
-      ).to.throw('fault');
-      const { changes } = given.store.transact((tx) => tx.sendExecute('b', 0, 'g'));
-      given.write((tx) => tx.sendExecute('x', 0, 'g'));
-      const rows = given.store.executes({ group: 'g' }, -1, 9);
-      expect(rows.map(({ taskId }) => taskId)).to.deep.equal(['a', 'b', 'x']);
-      expect(new Set(rows.map(({ position }) => position))).to.have.property('size', 3);
-      expect(plain(changes)).to.deep.equal([{ kind: 'execute', queue: { group: 'g' }, row: rows[1] }]);
+        });
+      expect(fail).to.throw('fault');
+      const { changes } = given.store.transact((tx) => tx.sendExecute('c', 0, 'g'));
+      given.write((tx) => {
+        tx.sendUnblock('c', 'g', 1);
+        tx.sendExecute('x', 0, 'g');
+      });
+
+      const executes = given.store.executes({ group: 'g' }, -1, 9);
+      expect(executes.map(({ taskId }) => taskId)).to.deep.equal(['a', 'b', 'c', 'x']);
+      expect(new Set(executes.map(({ position }) => position))).to.have.property('size', 4);
+      expect(given.store.unblocks({ group: 'g' }, -1, 9).map(({ promiseId }) => promiseId)).to.deep.equal([
+        'a',
+        'b',
+        'c',
+      ]);
+      expect(given.store.snapshot().executes).to.deep.equal(executes);
+      expect(plain(changes)).to.deep.equal([{ kind: 'execute', queue: { group: 'g' }, row: executes[2] }]);
     });
 
     it('report the changes that others react to, in order', () => {
