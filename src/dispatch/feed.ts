@@ -70,10 +70,6 @@ export class Feed<R extends Row> {
     return !this.#complete && this.#ready.size === 0;
   }
 
-  isReady(entry: Entry<R>): boolean {
-    return this.#ready.has(entry);
-  }
-
   /** Reads one page. */
   load(): void {
     const { read, keyOf, index, pageSize } = this.#options;

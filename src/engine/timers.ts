@@ -1,6 +1,9 @@
 /** Timers, injected so that tests can hold them. */
 export interface Timers {
-  /** Calls back once, `ms` from now (0: in a later turn of the event loop; any length is allowed). Does not keep the process alive. */
+  /**
+   * Calls back once, `ms` from now; any length is allowed, and 0 is later in this turn of the event loop. Does not keep the
+   * process alive.
+   */
   after(ms: number, callback: () => void): Timer;
 }
 
@@ -13,12 +16,20 @@ const LONGEST = 2 ** 31 - 1;
 
 export const systemTimers: Timers = {
   after(ms, callback) {
+    // A timeout of 0 would take a millisecond.
+    if (ms <= 0) return soon(callback);
     let timer: NodeJS.Timeout;
     const arm = (left: number): void => {
       timer = setTimeout(() => (left > LONGEST ? arm(left - LONGEST) : callback()), Math.min(left, LONGEST));
       timer.unref();
     };
-    arm(Math.max(0, ms));
+    arm(ms);
     return { cancel: () => clearTimeout(timer) };
   },
 };
+
+function soon(callback: () => void): Timer {
+  const immediate = setImmediate(callback);
+  immediate.unref();
+  return { cancel: () => clearImmediate(immediate) };
+}

@@ -25,7 +25,7 @@ export class Health {
         server.addService(definition, { ...implementation, watch: this.#tracked(watch as Watch) });
       },
     };
-    this.#implementation.addToServer(tracking as Server);
+    this.#implementation.addToServer(tracking);
   }
 
   /** Ends every watch: the server is going away. */

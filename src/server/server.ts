@@ -1,4 +1,10 @@
-import { Server, ServerCredentials, type ServiceDefinition, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import {
+  Server,
+  ServerCredentials,
+  setLogger,
+  type ServiceDefinition,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
 import { Health } from './health.js';
 import { reflectionService } from './reflection.js';
 import { decodeStrictly } from './strict-decoding.js';
@@ -23,6 +29,8 @@ export class GrpcServer {
   readonly #health: Health;
 
   constructor(services: readonly Service[], { maxRequestBytes, debug }: ServerOptions) {
+    // What the library writes to stderr as errors is also thrown, and told there in words of our own.
+    setLogger({ info: console.error, debug: console.error });
     this.#server = new Server({
       // Up to here the door answers, and names the limit; beyond, the library does.
       'grpc.max_receive_message_length': 4 * maxRequestBytes,

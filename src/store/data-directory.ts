@@ -2,11 +2,13 @@ import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, ope
 import { dirname, resolve } from 'node:path';
 import { StoreError } from './store.js';
 
+const NOT_A_DIRECTORY = 'a file is in its place';
+
 /** Creates the data directory if need be, and checks that it can be used. Throws a `StoreError` that names it. */
 export function prepareDataDirectory(path: string): void {
   try {
     createDirectory(resolve(path));
-    if (!statSync(path).isDirectory()) throw new Error('it is not a directory');
+    if (!statSync(path).isDirectory()) throw new Error(NOT_A_DIRECTORY);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StoreError('unusable', `cannot use ${path} as the data directory: ${reasonOf(error)}`, { cause: error });
@@ -18,7 +20,12 @@ function createDirectory(path: string): void {
   if (existsSync(path)) return;
   const parent = dirname(path);
   createDirectory(parent);
-  mkdirSync(path);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another starter may have been faster.
+    if (!existsSync(path)) throw error;
+  }
   syncDirectory(parent);
 }
 
@@ -43,7 +50,7 @@ export function reasonOf(error: unknown): string {
       return 'the file system is read-only';
     case 'EEXIST':
     case 'ENOTDIR':
-      return 'a file is in its place';
+      return NOT_A_DIRECTORY;
     case 'ENOSPC':
       return 'no room on the disk';
     default:

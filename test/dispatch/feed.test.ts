@@ -95,6 +95,7 @@ describe('dispatch: feed', () => {
   it('forgets everything when it is closed, for good', () => {
     const { feed, index, reads, take } = feedOn([row(0), row(1), row(2)]);
     const taken = take();
+    take();
     feed.close();
     expect(index.size).to.equal(0);
     const before = reads.length;

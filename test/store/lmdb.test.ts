@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, wr
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import type { PromiseObject } from '../../src/protocol/objects.js';
-import { LmdbStore, openLmdbStore } from '../../src/store/lmdb/store.js';
+import { openLmdbStore, type LmdbStore } from '../../src/store/lmdb/store.js';
 import { StoreError } from '../../src/store/store.js';
 import { temporaryDirectory } from './lmdb-factory.js';
 import { plain } from './plain.js';
