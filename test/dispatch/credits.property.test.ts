@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { TaskObject } from '../../src/protocol/objects.js';
 import type { Change } from '../../src/store/store.js';
 import { FakeStream, Harness, RETRY_TIMEOUT, type Client } from './harness.js';
 
@@ -28,13 +29,23 @@ class Recount {
     this.h.engine.onCommit((changes) => changes.forEach((change) => this.#onChange(change)));
   }
 
+  /** The holder of each acquired task: a task that is set again under the same one, by a heartbeat, is not acquired anew. */
+  readonly #holders = new Map<string, string>();
+
   #onChange(change: Change): void {
-    // Sent anew: what was pushed before is void. A task that leaves pending takes its push with it.
+    if (change.kind === 'task') this.#onTask(change.task);
+    // Sent anew: what was pushed before is void.
     if (change.kind === 'execute') this.pushes.delete(change.row.taskId);
-    if (change.kind !== 'task' || change.task.state === 'pending') return;
-    this.pushes.delete(change.task.id);
-    if (change.task.state !== 'acquired') return;
-    for (const member of this.members) if (member.pid === change.task.pid) member.onProbation = false;
+  }
+
+  #onTask({ id, state, pid }: TaskObject): void {
+    const holder = this.#holders.get(id);
+    if (pid === undefined) this.#holders.delete(id);
+    else this.#holders.set(id, pid);
+    // A task that leaves pending takes its push with it.
+    if (state !== 'pending') this.pushes.delete(id);
+    if (pid === undefined || pid === holder) return;
+    for (const member of this.members) if (member.pid === pid) member.onProbation = false;
   }
 
   open(pid: string, group: string, maxInFlight: number): void {
