@@ -68,12 +68,15 @@ async function untilSettled(client: ResonateClient, least: number): Promise<void
   while ((await look(client)).filter(isSettled).length < least) await pause(50);
 }
 
-/** A worker that has started a child whose outcome nobody has seen yet. */
-function holderOfWork(): string {
-  for (const [taskId, pids] of [...runs].reverse()) {
-    if (taskId !== ROOT && !shown.has(taskId)) return pids.at(-1) as string;
+/** Waits until a worker holds several children at once, by the server's own records. */
+async function holderOfWork(client: ResonateClient): Promise<string> {
+  for (;;) {
+    const answers = await Promise.allSettled(childIds.map((id) => client.taskGet({ id })));
+    const holders = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value.task?.pid ?? []) : []));
+    const busy = WORKERS.find((pid) => holders.filter((holder) => holder === pid).length >= 3);
+    if (busy !== undefined) return busy;
+    await pause(10);
   }
-  throw new Error('no worker holds a task');
 }
 
 async function main(): Promise<number> {
@@ -89,7 +92,7 @@ async function main(): Promise<number> {
   say(`created ${ROOT}: it fans out to ${CHILDREN} children`);
 
   await untilSettled(client, 20);
-  const victim = holderOfWork();
+  const victim = await holderOfWork(client);
   processes.get(victim)?.kill('SIGKILL');
   processes.delete(victim);
   const atWorkerKill = runsSoFar();

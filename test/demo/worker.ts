@@ -5,8 +5,11 @@ import type { Report } from './report.js';
 
 const [address, pid] = process.argv.slice(2) as [string, string];
 const GROUP = 'demo';
-/** How long a child pretends to work, in ms: long enough to be killed in the middle of it. */
-const WORK_MS = 300;
+/** How long a child pretends to work, in ms: long enough to be killed in the middle of it, and not all at the same time. */
+const workMs = () => 200 + Math.random() * 300;
+
+// The parent is gone: so is whoever would have wanted to know.
+process.stdout.on('error', () => process.exit(1));
 
 function tell(report: Report): void {
   process.stdout.write(`${JSON.stringify(report)}\n`);
@@ -22,7 +25,7 @@ async function addUp(ctx: TaskContext): Promise<number> {
 }
 
 async function square(ctx: TaskContext): Promise<number> {
-  await pause(WORK_MS, undefined, { signal: ctx.signal });
+  await pause(workMs(), undefined, { signal: ctx.signal });
   const { number } = ctx.param as { number: number };
   return number * number;
 }
