@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { parseFlags } from './flags.js';
-import { serve } from './serve.js';
 
 const PACKAGE = new URL('../../package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
@@ -20,6 +19,8 @@ async function main(): Promise<void> {
   // A commit that fails for want of room may reject once more than it is awaited.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
 
+  // Only now: --help and a mistake in the flags need not wait for all of it.
+  const { serve } = await import('./serve.js');
   const server = await serve({ ...flags, version, log, onFatal: fail });
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {

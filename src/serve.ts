@@ -14,7 +14,8 @@ import { scheduleService } from './server/schedule-service.js';
 import { GrpcServer } from './server/server.js';
 import { taskService } from './server/task-service.js';
 import { openLmdbStore } from './store/lmdb/store.js';
-import { acquireOwnerLock } from './store/owner-lock.js';
+import type { Store } from './store/store.js';
+import { acquireOwnerLock, type OwnerLock } from './store/owner-lock.js';
 
 export interface ServeOptions extends Flags {
   readonly version: string;
@@ -35,7 +36,7 @@ const DRAIN_NOTICE = 100;
 
 /** Starts a server. Rejects with an error of one line if it cannot: address, data directory, clock. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { host, log, version, maxRequestBytes, debug } = options;
+  const { host } = options;
   if (!LOOPBACK.test(host) && !options.insecure) {
     throw new Error(
       `listening on ${host} without TLS needs --insecure: whoever reaches the port can read and write all`,
@@ -45,57 +46,71 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const lock = await acquireOwnerLock(options.data);
   try {
     const store = openLmdbStore({ path: options.data, config: { retryTimeout: options.retryTimeoutMs, nextCron } });
-    const mark = store.transact((tx) => tx.getClockMark()).result;
-    const clock = new Clock({ mark, allowLead: options.allowClockLead });
-    const timers = systemTimers;
-    const { unblockRetentionMs: unblockRetention, onFatal } = options;
-    const writer = new Writer({ store, clock, timers, unblockRetention, log, onFatal });
-    const waits = new PromiseWaits(writer, timers);
-    const dispatcher = new Dispatcher({
-      store,
-      engine: writer,
-      timers,
-      log,
-      config: { defaultMaxInFlight: options.maxInFlight, retryTimeout: options.retryTimeoutMs },
-    });
-
-    let draining = false;
-    const context = { engine: writer, log };
-    const streams = { serverVersion: version, maxRequestBytes, capabilities: [], timers };
-    const services = [
-      promiseService(context, waits),
-      taskService(context),
-      scheduleService(context),
-      dispatchService({ ...context, dispatcher, streams, isDraining: () => draining }),
-    ];
-    if (debug) {
-      const rebuildDispatcher = () => dispatcher.reload();
-      services.push(debugService({ ...context, writer, store, waits, rebuildDispatcher }));
+    try {
+      const server = await start(options, store);
+      return { port: server.port, stop: () => server.stop().then(() => release(store, lock)) };
+    } catch (error) {
+      await store.close();
+      throw error;
     }
-
-    const server = new GrpcServer(services, { maxRequestBytes, debug });
-    const port = await server.listen(host, options.port);
-    writer.start();
-
-    return {
-      port,
-      stop: async () => {
-        server.announceStop();
-        draining = true;
-        dispatcher.stopMatching();
-        dispatcher.announceDrain();
-        waits.close();
-        // Until the streams end, workers can still report what they have done, and health checks see that this server stops.
-        await new Promise((resolve) => setTimeout(resolve, DRAIN_NOTICE));
-        dispatcher.close();
-        await server.stop(options.drainMs);
-        await writer.stop();
-        await store.close();
-        await lock.release();
-      },
-    };
   } catch (error) {
     await lock.release();
     throw error;
   }
+}
+
+async function release(store: Store, lock: OwnerLock): Promise<void> {
+  await store.close();
+  await lock.release();
+}
+
+async function start(options: ServeOptions, store: Store): Promise<RunningServer> {
+  const { log, version, maxRequestBytes, debug } = options;
+  const mark = store.transact((tx) => tx.getClockMark()).result;
+  const clock = new Clock({ mark, allowLead: options.allowClockLead });
+  const timers = systemTimers;
+  const { unblockRetentionMs: unblockRetention, onFatal } = options;
+  const writer = new Writer({ store, clock, timers, unblockRetention, log, onFatal });
+  const waits = new PromiseWaits(writer, timers);
+  const dispatcher = new Dispatcher({
+    store,
+    engine: writer,
+    timers,
+    log,
+    config: { defaultMaxInFlight: options.maxInFlight, retryTimeout: options.retryTimeoutMs },
+  });
+
+  let draining = false;
+  const context = { engine: writer, log };
+  const streams = { serverVersion: version, maxRequestBytes, capabilities: [], timers };
+  const services = [
+    promiseService(context, waits),
+    taskService(context),
+    scheduleService(context),
+    dispatchService({ ...context, dispatcher, streams, isDraining: () => draining }),
+  ];
+  if (debug) {
+    const rebuildDispatcher = () => dispatcher.reload();
+    services.push(debugService({ ...context, writer, store, waits, rebuildDispatcher }));
+  }
+
+  const server = new GrpcServer(services, { maxRequestBytes, debug });
+  const port = await server.listen(options.host, options.port);
+  writer.start();
+
+  return {
+    port,
+    stop: async () => {
+      server.announceStop();
+      draining = true;
+      dispatcher.stopMatching();
+      dispatcher.announceDrain();
+      waits.close();
+      // Until the streams end, workers can still report what they have done, and health checks see that this server stops.
+      await new Promise((resolve) => setTimeout(resolve, DRAIN_NOTICE));
+      dispatcher.close();
+      await server.stop(options.drainMs);
+      await writer.stop();
+    },
+  };
 }

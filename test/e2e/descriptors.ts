@@ -1,0 +1,36 @@
+/** What the proto files say the requests consist of. */
+import { readFileSync } from 'node:fs';
+import { createFileRegistry, fromBinary, type DescField, type DescMessage } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+
+const COMPILED = new URL('../../resonate_grpc.binpb', import.meta.url);
+
+/**
+ * Every field that the requests of the four services can carry, such as `taskHeartbeat tasks[].version`. A message that must be
+ * there is itself among them, a oneof under its own name.
+ */
+export function fieldsOfRequests(): string[] {
+  const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, readFileSync(COMPILED)));
+  const fields = new Set<string>();
+  for (const type of registry) {
+    if (type.kind !== 'service' || !type.typeName.startsWith('resonate_grpc.v1.')) continue;
+    for (const { localName, input } of type.methods) {
+      for (const path of pathsOf(input)) fields.add(`${localName} ${path}`);
+    }
+  }
+  return [...fields];
+}
+
+function pathsOf(message: DescMessage): string[] {
+  return message.fields.flatMap((field) => {
+    const name = field.fieldKind === 'list' ? `${field.name}[]` : field.name;
+    if (field.message === undefined || field.fieldKind === 'map') return [name];
+    const within = pathsOf(field.message).map((path) => `${name}.${path}`);
+    return isRequired(field) ? [field.oneof?.name ?? name, ...within] : within;
+  });
+}
+
+/** An absent value is an empty one; an entry of a list is there or is not. */
+function isRequired(field: DescField): boolean {
+  return field.fieldKind === 'message' && field.message.name !== 'Value';
+}
