@@ -29,7 +29,7 @@ export const systemTimers: Timers = {
 };
 
 function soon(callback: () => void): Timer {
+  // Not `unref`: an idle event loop would sleep on, until something else wakes it.
   const immediate = setImmediate(callback);
-  immediate.unref();
   return { cancel: () => clearImmediate(immediate) };
 }

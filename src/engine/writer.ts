@@ -230,8 +230,9 @@ export class Writer implements Engine {
 
   /** Tells the listeners: before the callers, so that a push is not overtaken by an answer that it caused. */
   #publish(changes: readonly Change[]): void {
-    if (changes.length === 0) return;
+    // Without a change too: a timer and a listener arm a timeout, and nobody reacts to them.
     this.#hastenTick();
+    if (changes.length === 0) return;
     for (const listener of this.#listeners) {
       try {
         listener(changes);

@@ -165,6 +165,15 @@ describe('the writer', () => {
       expect(engine.stored('t')).to.include({ state: 'rejected_timedout', settledAt: START + 1_234 });
     });
 
+    it('fire at their instant for a timer too, which changes nothing that anybody reacts to', async () => {
+      const engine = new EngineFixture();
+      engine.writer.start();
+      await engine.pass(2_000);
+      await engine.create('p', START + 2_300, { 'resonate:timer': 'true' });
+      await engine.pass(300);
+      expect(engine.stored('p')).to.include({ state: 'resolved', settledAt: START + 2_300 });
+    });
+
     it('fire in any number', async () => {
       const engine = new EngineFixture();
       engine.writer.start();
