@@ -10,6 +10,7 @@ export interface Flags {
   readonly maxInFlight: number;
   readonly retryTimeoutMs: number;
   readonly unblockRetentionMs: number;
+  readonly pingIntervalMs: number;
   readonly drainMs: number;
   readonly logLevel: string;
   readonly allowClockLead: boolean;
@@ -65,6 +66,9 @@ const OPTIONS = [
   option('--unblock-retention-ms <ms>', 'UNBLOCK_RETENTION_MS', 'how long an unblock waits for its acknowledgement')
     .default(7 * DAY)
     .argParser(integer(1_000, 3650 * DAY)),
+  option('--ping-interval-ms <ms>', 'PING_INTERVAL_MS', 'how often a silent stream gets a ping')
+    .default(15_000)
+    .argParser(integer(100, 3_600_000)),
   option('--drain-ms <ms>', 'DRAIN_MS', 'how long a stop waits for calls in progress')
     .default(10_000)
     .argParser(integer(0, 600_000)),

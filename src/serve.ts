@@ -77,7 +77,11 @@ async function start(options: ServeOptions, store: Store): Promise<RunningServer
     engine: writer,
     timers,
     log,
-    config: { defaultMaxInFlight: options.maxInFlight, retryTimeout: options.retryTimeoutMs },
+    config: {
+      defaultMaxInFlight: options.maxInFlight,
+      retryTimeout: options.retryTimeoutMs,
+      pingInterval: options.pingIntervalMs,
+    },
   });
 
   let draining = false;

@@ -100,7 +100,7 @@ export class Dispatcher {
     this.#registry.add(session);
     this.#executes.join(session);
     this.#unblocks.join(session);
-    this.#log.info({ session: session.id, group: session.group, pid: session.pid }, 'session opened');
+    this.#log.info({ session: session.id, group: session.group, worker: session.pid }, 'session opened');
     session.start();
     return session;
   }
@@ -222,7 +222,7 @@ export class Dispatcher {
     this.#unflushed.delete(session);
     this.#executes.leave(session);
     this.#unblocks.leave(session);
-    this.#log.info({ session: session.id, group: session.group, pid: session.pid, cause }, 'session ended');
+    this.#log.info({ session: session.id, group: session.group, worker: session.pid, cause }, 'session ended');
     return true;
   }
 

@@ -8,7 +8,7 @@ import { expectOneLine } from './failures.js';
 
 const FLAGS = [
   ...['host', 'port', 'data', 'insecure', 'max-request-bytes', 'max-in-flight', 'retry-timeout-ms'],
-  ...['unblock-retention-ms', 'drain-ms', 'log-level', 'allow-clock-lead', 'debug'],
+  ...['unblock-retention-ms', 'ping-interval-ms', 'drain-ms', 'log-level', 'allow-clock-lead', 'debug'],
 ];
 
 describe('e2e: flags', () => {
