@@ -85,7 +85,7 @@ async function start(options: ServeOptions, store: Store): Promise<RunningServer
   });
 
   let draining = false;
-  const context = { engine: writer, log };
+  const context = { engine: writer, log, debug };
   const streams = { serverVersion: version, maxRequestBytes, capabilities: [], timers };
   const services = [
     promiseService(context, waits),

@@ -3,6 +3,8 @@
  * below a mark that the store keeps ahead of every instant that was used.
  */
 
+import { addSaturating } from '../protocol/objects.js';
+
 /** How far ahead of an instant in use the mark is kept, in ms, so that it is extended before it is reached. */
 const RESERVE = 1_000;
 /** How far a new mark is set ahead, in ms: under load the mark is written once in this less the reserve. */
@@ -39,7 +41,7 @@ export class Clock {
     if (lead > TOLERATED_LEAD && options.allowLead !== true) {
       throw new ClockError(
         `the wall clock is ${Math.ceil(lead / 1000)} s behind the time that this data has seen ` +
-          `(${new Date(wall).toISOString()} and ${new Date(options.mark).toISOString()}): ` +
+          `(${readable(wall)} and ${readable(options.mark)}): ` +
           `set the clock right, or start with --allow-clock-lead to run on from the later one`,
       );
     }
@@ -61,7 +63,7 @@ export class Clock {
 
   /** The mark that must be durable before `now` is used and answered, or undefined if the present one does. */
   reservation(now: number): number | undefined {
-    return now > this.#floor && now + RESERVE > this.#mark ? now + EXTENSION : undefined;
+    return now > this.#floor && now + RESERVE > this.#mark ? addSaturating(now, EXTENSION) : undefined;
   }
 
   /** Tells that this mark is durable. */
@@ -83,4 +85,10 @@ export class Clock {
   get isManual(): boolean {
     return this.#manual !== undefined;
   }
+}
+
+/** The debug service can set the clock beyond what a date can hold. */
+function readable(instant: number): string {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? `${instant} ms` : date.toISOString();
 }

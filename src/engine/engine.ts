@@ -5,6 +5,8 @@ import type { Change } from '../store/store.js';
 export interface SubmitOptions {
   /** Asked just before the operation would run: true drops it unrun, with an `EngineError` of kind `cancelled`. */
   readonly isCancelled?: (() => boolean) | undefined;
+  /** Told the `now` that the handler is given. Called anew if the operation has to run again: the last one counts. */
+  readonly onRun?: ((now: number) => void) | undefined;
 }
 
 /** The boundary of the engine: submit operations, get outcomes and committed changes. */

@@ -5,6 +5,8 @@ import type { Timers } from './timers.js';
 
 /** The longest time between two looks at a promise that is waited for, in ms: nothing depends on a single wake-up. */
 const RECHECK = 60_000;
+/** The shortest time between two looks, in ms: the server's clock may stand still just before the deadline. */
+const PAUSE = 100;
 
 type Wake = () => void;
 
@@ -28,13 +30,13 @@ export class PromiseWaits {
    * server stops, `cancelled` when the signal aborts.
    */
   async wait(id: string, signal: AbortSignal): Promise<PromiseOutcome> {
-    for (;;) {
+    for (let least = 1; ; least = PAUSE) {
       // Registered before the look, so that a settlement in between is not missed.
       const woken = this.#register(id, signal);
       try {
         const outcome = await this.#engine.submit({ name: 'promise.get', request: { id } });
         if (isRefusal(outcome) || outcome.promise.state !== 'pending') return outcome;
-        woken.atDeadline(outcome.promise);
+        woken.atDeadline(outcome.promise, least);
         await woken.promise;
       } finally {
         woken.unregister();
@@ -71,9 +73,9 @@ export class PromiseWaits {
     let timer = this.#timers.after(RECHECK, wake);
     return {
       promise,
-      atDeadline: ({ timeoutAt }: PromiseObject) => {
+      atDeadline: ({ timeoutAt }: PromiseObject, least: number) => {
         timer.cancel();
-        timer = this.#timers.after(Math.min(Math.max(1, timeoutAt - this.#engine.now()), RECHECK), wake);
+        timer = this.#timers.after(Math.min(Math.max(least, timeoutAt - this.#engine.now()), RECHECK), wake);
       },
       unregister: () => {
         timer.cancel();

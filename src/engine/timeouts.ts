@@ -1,7 +1,7 @@
 import { promiseTimeout, scheduleTimeout, taskLease, taskRetry } from '../protocol/actions/02-timeouts.js';
 import { compareIds } from '../protocol/objects.js';
 import type { Tx } from '../protocol/tx.js';
-import type { DueTimeout, Store, TimeoutKind } from '../store/store.js';
+import { StoreError, type DueTimeout, type Store, type TimeoutKind } from '../store/store.js';
 
 export interface FireOptions {
   /** How many timeouts fire at the most; an instant of a schedule counts as one. */
@@ -10,19 +10,35 @@ export interface FireOptions {
   readonly leases: boolean;
   /** Fire plain retries too, as the model does. Visits all tasks. */
   readonly retries: boolean;
-  /** Told before a timeout is fired. False leaves it alone. */
-  readonly onFire: (timeout: DueTimeout) => boolean;
+  /** Asked before each: false leaves it alone. */
+  readonly mayFire: (timeout: DueTimeout) => boolean;
+}
+
+/** A timeout whose transition failed. The transaction must be undone. */
+export class TimeoutFault extends Error {
+  constructor(
+    readonly timeout: DueTimeout,
+    options: ErrorOptions,
+  ) {
+    super(`the timeout of ${timeout.kind} ${JSON.stringify(timeout.id)} failed`, options);
+    this.name = 'TimeoutFault';
+  }
 }
 
 /** The order of a sweep (SPEC "Due timeouts first"). */
 export const SWEEP_ORDER: readonly TimeoutKind[] = ['schedule', 'promise', 'task'];
 
-/** Fires what is due of one kind, by (due, id bytes). Returns how many fired. */
+/** Fires what is due of one kind, by (due, id bytes). Returns how many fired. Throws a `TimeoutFault`. */
 export function fireDue(store: Store, tx: Tx, kind: TimeoutKind, now: number, options: FireOptions): number {
   let fired = 0;
   for (const timeout of dueTimeouts(store, kind, now, options)) {
     if (fired >= options.limit) break;
-    if (options.onFire(timeout)) fired += fire(tx, timeout, now, options, options.limit - fired);
+    if (!options.mayFire(timeout)) continue;
+    try {
+      fired += fire(tx, timeout, now, options, options.limit - fired);
+    } catch (error) {
+      throw error instanceof StoreError ? error : new TimeoutFault(timeout, { cause: error });
+    }
   }
   return fired;
 }

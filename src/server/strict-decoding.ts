@@ -1,6 +1,9 @@
 /**
- * Decoding that hides nothing. The default reader turns invalid UTF-8 into U+FFFD, so that two ids become one, and throws on a
+ * Strict decoding. The default reader turns invalid UTF-8 into U+FFFD, so that two ids become one, and throws on a
  * number over 2^53 - 1 without saying where. This one puts a marker into the field, which the door then refuses by name.
+ *
+ * Bytes that are no message of the type are refused as far as the generated decoder notices: inside a nested message it takes
+ * a stray end of a group for the end of that message, and what follows for fields of the outer one. No stub writes that.
  */
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 import type { ServiceDefinition } from '@grpc/grpc-js';

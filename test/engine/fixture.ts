@@ -43,6 +43,11 @@ export class ProbedStore extends MemoryStore {
   }
 }
 
+/** Lets the event loop turn until what has been submitted has run: a batch waits for one poll phase, timeouts for two. */
+export async function batchRun(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 export class EngineFixture {
   readonly store: ProbedStore;
   readonly timers = new ManualTimers();
@@ -98,7 +103,7 @@ export class EngineFixture {
     const until = this.timers.now + ms;
     for (;;) {
       const fired = this.timers.turn(until);
-      await new Promise((resolve) => setImmediate(resolve));
+      await batchRun();
       if (!fired && !this.timers.turn(until)) break;
     }
     this.timers.now = until;

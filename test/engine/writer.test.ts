@@ -2,7 +2,9 @@ import { expect } from 'chai';
 import type { EngineError } from '../../src/engine/engine.js';
 import type { Change } from '../../src/store/store.js';
 import { StoreError } from '../../src/store/store.js';
-import { EngineFixture, FAR, RETENTION, RETRY, START } from './fixture.js';
+import { batchRun, EngineFixture, FAR, RETENTION, RETRY, START } from './fixture.js';
+
+const TIMER = { 'resonate:timer': 'true' };
 
 async function failure(promise: Promise<unknown>): Promise<Error> {
   try {
@@ -101,6 +103,41 @@ describe('the writer', () => {
     expect(((await failure(engine.create('b'))) as EngineError).kind).to.equal('draining');
   });
 
+  it('ends for good when a read finds the store unusable', async () => {
+    const engine = new EngineFixture();
+    await engine.create('p');
+    // Far enough for the read to reserve time.
+    engine.timers.now += 10_000;
+    engine.store.commitFailure = new StoreError('unusable', 'the owner changed');
+    await failure(engine.get('p'));
+    expect(engine.fatal.map(({ message }) => message)).to.deep.equal(['the owner changed']);
+  });
+
+  it('answers what is on disk with success, even if the store fails right after', async () => {
+    const engine = new EngineFixture();
+    engine.writer.start();
+    await engine.pass(1_000);
+    engine.store.earliestTimeout = () => {
+      throw new StoreError('unusable', 'a bad page');
+    };
+    expect(await engine.create('p')).to.have.property('status', 200);
+    expect(engine.fatal.map(({ message }) => message)).to.deep.equal(['a bad page']);
+  });
+
+  it('refuses requests while too many wait, and fires timeouts all the same', async () => {
+    const engine = new EngineFixture();
+    engine.writer.start();
+    await engine.create('p', START + 1_000, TIMER);
+    await engine.pass(999);
+    engine.timers.turn(1_000);
+    const heartbeat = () => engine.submit('task.heartbeat', { pid: 'w', tasks: [] });
+    const waiting = Array.from({ length: 50_000 }, heartbeat);
+    expect(((await failure(heartbeat())) as EngineError).kind).to.equal('overloaded');
+    await Promise.all(waiting);
+    await batchRun();
+    expect(engine.stored('p')?.state).to.equal('resolved');
+  });
+
   it('refuses what comes after stop, and finishes what came before', async () => {
     const engine = new EngineFixture();
     const before = engine.create('a');
@@ -169,9 +206,36 @@ describe('the writer', () => {
       const engine = new EngineFixture();
       engine.writer.start();
       await engine.pass(2_000);
-      await engine.create('p', START + 2_300, { 'resonate:timer': 'true' });
+      await engine.create('p', START + 2_300, TIMER);
       await engine.pass(300);
       expect(engine.stored('p')).to.include({ state: 'resolved', settledAt: START + 2_300 });
+    });
+
+    it('fire soon when they fell due on their way to disk', async () => {
+      const engine = new EngineFixture();
+      engine.writer.start();
+      await engine.pass(2_000);
+      const transact = engine.store.transact.bind(engine.store);
+      engine.store.transact = (work) => {
+        const committed = transact(work);
+        engine.timers.now += 5;
+        return committed;
+      };
+      await engine.create('p', START + 2_003, TIMER);
+      await engine.pass(150);
+      expect(engine.stored('p')?.state).to.equal('resolved');
+    });
+
+    it('do not fire by themselves once the clock is set by hand, not even in a slice that waits already', async () => {
+      const engine = new EngineFixture();
+      engine.writer.start();
+      await engine.create('due', START + 1_000, TIMER);
+      await engine.create('later', START + 50_000, TIMER);
+      await engine.pass(999);
+      engine.timers.turn(1_000);
+      engine.writer.setClock(START + 60_000);
+      await batchRun();
+      expect([engine.stored('due')?.state, engine.stored('later')?.state]).to.deep.equal(['pending', 'pending']);
     });
 
     it('fire in any number', async () => {
@@ -240,6 +304,18 @@ describe('the writer', () => {
       expect(taskState(engine)).to.equal('pending');
     });
 
+    it('take no lease in a slice that waited through the stall', async () => {
+      const engine = new EngineFixture();
+      engine.writer.start();
+      await engine.pass(60_000);
+      await acquired(engine, 1_500);
+      await engine.pass(1_499);
+      engine.timers.turn(engine.timers.now + 1);
+      engine.timers.now += 30_000;
+      await batchRun();
+      expect(taskState(engine)).to.equal('acquired');
+    });
+
     it('let a heartbeat that was received first keep its lease', async () => {
       const engine = new EngineFixture();
       engine.writer.start();
@@ -247,9 +323,9 @@ describe('the writer', () => {
       await acquired(engine, 2_000);
       await engine.pass(1_999);
       engine.timers.now += 500;
-      // The tick and the heartbeat fall into the same turn; whichever comes first, the heartbeat was received before the slice ran.
-      const heartbeat = engine.submit('task.heartbeat', { pid: 'w', tasks: [{ id: 't', version: 1 }] });
+      // The timers come first in a turn of the event loop, and what has been received meanwhile is read after them.
       engine.timers.turn(engine.timers.now);
+      const heartbeat = engine.submit('task.heartbeat', { pid: 'w', tasks: [{ id: 't', version: 1 }] });
       await heartbeat;
       await engine.pass(100);
       expect(taskState(engine)).to.equal('acquired');

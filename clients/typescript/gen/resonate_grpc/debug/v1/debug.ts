@@ -912,7 +912,13 @@ export const DebugResetResponse: MessageFns<DebugResetResponse> = {
   },
 };
 
-/** Time and state under a test's control. Present only on a server that was started with --debug. */
+/**
+ * Time and state under a test's control. Present only on a server that was started with --debug.
+ *
+ * Such a server also says in the initial metadata of each answer of an operation of the protocol, refusals included, which
+ * instant the operation took for the present: `resonate-now-ms`, decimal, in ms since the Unix epoch. A request that is
+ * refused before it runs has none.
+ */
 export type DebugServiceService = typeof DebugServiceService;
 export const DebugServiceService = {
   /**
