@@ -6,6 +6,7 @@ import {
 } from '../../clients/typescript/gen/resonate_grpc/debug/v1/debug.js';
 import { PromiseState } from '../../clients/typescript/gen/resonate_grpc/v1/promise.js';
 import { TaskState } from '../../clients/typescript/gen/resonate_grpc/v1/task.js';
+import { stateOfSnapshot } from './debug-state.js';
 import { violations } from './invariants.js';
 
 const PENDING = PromiseState.PROMISE_STATE_PENDING;
@@ -52,7 +53,11 @@ const without = <T>(list: T[], index: number): T[] => list.filter((_, i) => i !=
 
 /** What breaks, how, and what is found. */
 const BROKEN: readonly (readonly [what: string, breakIt: (state: DebugSnapshotResponse) => void, found: string])[] = [
-  ['a task without a promise', (s) => (s.promises = without(s.promises, 0)), '1: task "acquired" has no promise'],
+  [
+    'a task without a promise',
+    (s) => (s.promises = without(s.promises, 0)),
+    '1: task "acquired" is acquired and has no promise',
+  ],
   ['a target without a task', (s) => (s.tasks = without(s.tasks, 2)), '1: promise "halted" has a target and no task'],
   ['a settled promise with a live task', (s) => (task(s, 'fulfilled').task!.state = 4), '1: task "fulfilled" is'],
   ['a pending task without a retry', (s) => (s.timeouts = without(s.timeouts, 0)), '2: task "pending" is'],
@@ -80,21 +85,22 @@ const BROKEN: readonly (readonly [what: string, breakIt: (state: DebugSnapshotRe
   ['an execute of a later version', (s) => (s.outbox[0] = execute('pending', 1)), '9: the execute of "pending"'],
   ['an execute of a halted task', (s) => s.outbox.push(execute('halted', 0)), '9: the execute of "halted"'],
   ['an execute that is there twice', (s) => s.outbox.push(execute('pending', 0)), '9: the execute of "pending"'],
-  ['an unblock of a pending promise', (s) => (s.outbox[1]!.message!.value = 'halted'), '9: an unblock of "halted"'],
+  ['an unblock of a pending promise', (s) => (s.outbox[1]!.message!.value = 'halted'), '9: the unblock of "halted"'],
 ];
 
 describe('the invariants of a snapshot', () => {
   it('hold in a sound one', () => {
-    expect(violations(sound())).to.deep.equal([]);
+    expect(violations(stateOfSnapshot(sound()))).to.deep.equal([]);
   });
 
   for (const [what, breakIt, found] of BROKEN) {
     it(`find ${what}`, () => {
       const state = sound();
       breakIt(state);
+      const lines = violations(stateOfSnapshot(state));
       expect(
-        violations(state).some((line) => line.startsWith(found)),
-        violations(state).join('\n'),
+        lines.some((line) => line.startsWith(found)),
+        lines.join('\n'),
       ).to.be.true;
     });
   }

@@ -1,155 +1,253 @@
-/** SPEC "What must always hold", as far as one snapshot of all state can show it: 1 to 5 and 9. */
-import {
-  DebugTimeoutKind,
-  type DebugPromise,
-  type DebugSnapshotResponse,
-  type DebugTask,
-} from '../../clients/typescript/gen/resonate_grpc/debug/v1/debug.js';
-import { PromiseState } from '../../clients/typescript/gen/resonate_grpc/v1/promise.js';
-import { TaskState } from '../../clients/typescript/gen/resonate_grpc/v1/task.js';
+/**
+ * SPEC "What must always hold", on the state in the model's terms: what one state shows (1 to 5 and 9), what a step may change
+ * (3, 4, 8, 9), and what all answers together show (6, 7). 10 is for the crash tests.
+ */
+import type { Request } from '../model/operations.js';
+import type { Response } from '../model/response.js';
+import type { PromiseObject, PromiseRecord, State, TaskObject } from '../model/state.js';
+import { differences } from './differences.js';
 
-const { PROMISE_STATE_PENDING } = PromiseState;
-const { DEBUG_TIMEOUT_KIND_PROMISE, DEBUG_TIMEOUT_KIND_RETRY, DEBUG_TIMEOUT_KIND_LEASE } = DebugTimeoutKind;
-
-/** What is wrong in a snapshot, one line each, with the number of the invariant in front. Empty: nothing. */
-export function violations(snapshot: DebugSnapshotResponse): string[] {
-  const index = new SnapshotIndex(snapshot);
+/** What is wrong in a state, one line each, with the number of the invariant in front. Empty: nothing. */
+export function violations(state: State): string[] {
   return [
-    ...snapshot.promises.flatMap((promise) => [...promiseViolations(index, promise)]),
-    ...snapshot.tasks.flatMap((task) => [...taskViolations(index, task)]),
-    ...outboxViolations(index),
-    ...strayTimeouts(index),
+    ...state.promises.flatMap((promise) => [...promiseViolations(state, promise)]),
+    ...state.tasks.flatMap((task) => [...taskViolations(state, task)]),
+    ...outboxViolations(state),
+    ...strayTimeouts(state),
   ];
 }
 
-/** A snapshot by id. */
-class SnapshotIndex {
-  readonly promises: ReadonlyMap<string, DebugPromise>;
-  readonly tasks: ReadonlyMap<string, DebugTask>;
-  /** The pending promises that list a task as a callback. */
-  readonly awaitedBy = new Map<string, DebugPromise[]>();
-  readonly #timeouts = new Map<string, number[]>();
-
-  constructor(readonly snapshot: DebugSnapshotResponse) {
-    this.promises = new Map(snapshot.promises.map((promise) => [promise.promise!.id, promise]));
-    this.tasks = new Map(snapshot.tasks.map((task) => [task.task!.id, task]));
-    for (const { kind, id, dueAtMs } of snapshot.timeouts) {
-      const key = `${kind} ${id}`;
-      this.#timeouts.set(key, [...(this.#timeouts.get(key) ?? []), dueAtMs]);
-    }
-    for (const promise of snapshot.promises) {
-      for (const awaiter of promise.callbacks) {
-        this.awaitedBy.set(awaiter, [...(this.awaitedBy.get(awaiter) ?? []), promise]);
-      }
-    }
-  }
-
-  /** When the armed timeouts of this kind and id are due. */
-  armed(kind: DebugTimeoutKind, id: string): readonly number[] {
-    return this.#timeouts.get(`${kind} ${id}`) ?? [];
-  }
+function promiseOf(state: State, id: string): PromiseObject | undefined {
+  return state.promises.find((promise) => promise.id === id);
 }
 
-function* promiseViolations(index: SnapshotIndex, stored: DebugPromise): Iterable<string> {
-  const { callbacks, listeners } = stored;
-  const promise = stored.promise!;
-  const { id, tags } = promise;
-  const name = `promise ${JSON.stringify(id)}`;
-  const armed = index.armed(DEBUG_TIMEOUT_KIND_PROMISE, id);
-  const hasTarget = tags.has('resonate:target');
+function taskOf(state: State, id: string): TaskObject | undefined {
+  return state.tasks.find((task) => task.id === id);
+}
 
-  if (hasTarget && !index.tasks.has(id)) yield `1: ${name} has a target and no task`;
+/** When the armed timeouts of a promise are due. */
+function armed({ promiseTimeouts }: State, id: string): readonly number[] {
+  return promiseTimeouts.filter((timer) => timer.id === id).map(({ timeout }) => timeout);
+}
+
+function hasTarget({ tags }: PromiseObject): boolean {
+  return tags.some(([name]) => name === 'resonate:target');
+}
+
+function* promiseViolations(state: State, promise: PromiseObject): Iterable<string> {
+  const { id, callbacks, listeners } = promise;
+  const name = `promise ${JSON.stringify(id)}`;
+  const dues = armed(state, id);
+
+  if (hasTarget(promise) && taskOf(state, id) === undefined) yield `1: ${name} has a target and no task`;
   if (new Set(callbacks).size < callbacks.length) yield `4: ${name} has a callback twice`;
   if (new Set(listeners).size < listeners.length) yield `4: ${name} has a listener twice`;
 
-  if (promise.state === PROMISE_STATE_PENDING) {
-    if (promise.settledAtMs !== undefined) yield `4: ${name} is pending and has a settledAt`;
-    const isExternal = hasTarget || tags.get('resonate:timer') === 'true';
-    const needsTimeout = isExternal || callbacks.length > 0 || listeners.length > 0;
-    if (needsTimeout && armed.length === 0) yield `4: ${name} is pending and needs a timeout, which is not armed`;
-    if (armed.length > 1 || (armed.length === 1 && armed[0] !== promise.timeoutAtMs)) {
-      yield `4: ${name} has timeouts at ${armed.join()}, not at ${promise.timeoutAtMs}`;
+  if (promise.state === 'pending') {
+    if (promise.settledAt !== undefined) yield `4: ${name} is pending and has a settledAt`;
+    const isTimer = promise.tags.some(([tag, value]) => tag === 'resonate:timer' && value === 'true');
+    const needsTimeout = hasTarget(promise) || isTimer || callbacks.length > 0 || listeners.length > 0;
+    if (needsTimeout && dues.length === 0) yield `4: ${name} is pending and needs a timeout, which is not armed`;
+    if (dues.length > 1 || (dues.length === 1 && dues[0] !== promise.timeoutAt)) {
+      yield `4: ${name} has timeouts at ${dues.join()}, not at ${promise.timeoutAt}`;
     }
     for (const awaiter of callbacks) {
-      const state = index.promises.get(awaiter)?.promise!.state;
-      if (state !== PROMISE_STATE_PENDING) yield `4: ${name} has a callback of ${awaiter}, which is not pending`;
+      if (promiseOf(state, awaiter)?.state !== 'pending') {
+        yield `4: ${name} has a callback of ${awaiter}, which is not pending`;
+      }
     }
   } else {
-    if (promise.settledAtMs === undefined) yield `4: ${name} is settled and has no settledAt`;
-    if (armed.length > 0) yield `4: ${name} is settled and has a timeout armed`;
+    if (promise.settledAt === undefined) yield `4: ${name} is settled and has no settledAt`;
+    if (dues.length > 0) yield `4: ${name} is settled and has a timeout armed`;
     if (callbacks.length > 0) yield `4: ${name} is settled and has callbacks`;
     if (listeners.length > 0) yield `4: ${name} is settled and has listeners`;
   }
 }
 
-function* taskViolations(index: SnapshotIndex, stored: DebugTask): Iterable<string> {
-  const { id, state, version, ttlMs, pid } = stored.task!;
-  const name = `task ${JSON.stringify(id)}`;
-  const promise = index.promises.get(id)?.promise;
-  const isHeld = state === TaskState.TASK_STATE_ACQUIRED;
-  const retries = index.armed(DEBUG_TIMEOUT_KIND_RETRY, id).length;
-  const leases = index.armed(DEBUG_TIMEOUT_KIND_LEASE, id).length;
+function* taskViolations(state: State, task: TaskObject): Iterable<string> {
+  const { id, version, ttl, pid, resumes } = task;
+  const name = `task ${JSON.stringify(id)} is ${task.state} and`;
+  const promise = promiseOf(state, id);
+  const isHeld = task.state === 'acquired';
+  const timers = state.taskTimeouts.filter((timer) => timer.id === id);
+  const leases = timers.filter(({ kind }) => kind === 'lease').length;
+  const retries = timers.length - leases;
 
   if (promise === undefined) {
     yield `1: ${name} has no promise`;
-  } else if ((promise.state !== PROMISE_STATE_PENDING) !== (state === TaskState.TASK_STATE_FULFILLED)) {
-    yield `1: ${name} is ${TaskState[state]} and its promise ${PromiseState[promise.state]}`;
+  } else if ((promise.state !== 'pending') !== (task.state === 'fulfilled')) {
+    yield `1: ${name} its promise is ${promise.state}`;
   }
 
-  if (retries !== (state === TaskState.TASK_STATE_PENDING ? 1 : 0)) {
-    yield `2: ${name} is ${TaskState[state]} and has ${retries} retries armed`;
-  }
-  if (leases !== (isHeld ? 1 : 0)) yield `2: ${name} is ${TaskState[state]} and has ${leases} leases armed`;
-  if ((pid !== undefined) !== isHeld || (ttlMs !== undefined) !== isHeld) {
-    yield `2: ${name} is ${TaskState[state]} and has pid ${pid} and ttl ${ttlMs}`;
-  }
-  const forgetsResumes = state === TaskState.TASK_STATE_SUSPENDED || state === TaskState.TASK_STATE_FULFILLED;
-  if (forgetsResumes && stored.resumes.length > 0) yield `2: ${name} is ${TaskState[state]} and has resumes`;
-  if (stored.resumes.length !== stored.task!.resumes) yield `2: ${name} shows a wrong number of resumes`;
-  if (new Set(stored.resumes).size < stored.resumes.length) yield `2: ${name} has a resume twice`;
+  if (retries !== (task.state === 'pending' ? 1 : 0)) yield `2: ${name} has ${retries} retries armed`;
+  if (leases !== (isHeld ? 1 : 0)) yield `2: ${name} has ${leases} leases armed`;
+  if ((pid !== undefined) !== isHeld || (ttl !== undefined) !== isHeld)
+    yield `2: ${name} has pid ${pid} and ttl ${ttl}`;
+  const forgetsResumes = task.state === 'suspended' || task.state === 'fulfilled';
+  if (forgetsResumes && resumes.length > 0) yield `2: ${name} has resumes`;
+  if (new Set(resumes).size < resumes.length) yield `2: ${name} has a resume twice`;
 
-  if (isHeld && version < 1) yield `3: ${name} is acquired with version ${version}`;
+  if (isHeld && version < 1) yield `3: ${name} has version ${version}`;
 
-  if (state === TaskState.TASK_STATE_SUSPENDED) {
-    const wakers = (index.awaitedBy.get(id) ?? []).filter(
-      ({ promise: awaited }) =>
-        awaited!.id !== id &&
-        awaited!.state === PROMISE_STATE_PENDING &&
-        index.armed(DEBUG_TIMEOUT_KIND_PROMISE, awaited!.id).length === 1,
+  if (task.state === 'suspended') {
+    const canWake = state.promises.some(
+      (awaited) =>
+        awaited.id !== id &&
+        awaited.state === 'pending' &&
+        awaited.callbacks.includes(id) &&
+        armed(state, awaited.id).length === 1,
     );
-    if (wakers.length === 0) yield `5: ${name} is suspended and nothing can wake it`;
+    if (!canWake) yield `5: ${name} nothing can wake it`;
   }
 }
 
-function* outboxViolations({ snapshot, tasks, promises }: SnapshotIndex): Iterable<string> {
+function* outboxViolations(state: State): Iterable<string> {
   const seen = new Set<string>();
-  for (const { address, message } of snapshot.outbox) {
-    if (message?.$case === 'execute') {
-      const { id, version } = message.value;
-      const task = tasks.get(id)?.task;
-      const name = `the execute of ${JSON.stringify(id)}`;
-      if (task === undefined || task.version < version) yield `9: ${name} has version ${version}, its task has not`;
-      // DESIGN: a task has a row in the outbox only while it is pending.
-      else if (task.state !== TaskState.TASK_STATE_PENDING) yield `9: ${name} is queued and its task is not pending`;
-      if (seen.has(`execute ${id}`)) yield `9: ${name} is queued twice`;
-      seen.add(`execute ${id}`);
-    } else if (message !== undefined) {
-      const id = message.value;
-      const state = promises.get(id)?.promise!.state;
-      if (state === undefined || state === PROMISE_STATE_PENDING) {
-        yield `9: an unblock of ${JSON.stringify(id)} is queued and the promise is not settled`;
+  for (const { address, message } of state.outbox) {
+    const isExecute = message.kind === 'execute';
+    const id = isExecute ? message.taskId : message.promise.id;
+    const name = `the ${message.kind} of ${JSON.stringify(id)}`;
+    if (isExecute) {
+      const task = taskOf(state, id);
+      if (task === undefined || task.version < message.version) {
+        yield `9: ${name} has version ${message.version}, its task has not`;
+      } else if (task.state !== 'pending') {
+        yield `9: ${name} is queued and its task is not pending`;
       }
-      const key = `unblock ${JSON.stringify([id, address])}`;
-      if (seen.has(key)) yield `9: ${key} is queued twice`;
-      seen.add(key);
+    } else if (promiseOf(state, id)?.state === 'pending' || promiseOf(state, id) === undefined) {
+      yield `9: ${name} is queued and the promise is not settled`;
+    }
+    const key = JSON.stringify(isExecute ? [id] : [id, address]);
+    if (seen.has(key)) yield `9: ${name} is queued twice`;
+    seen.add(key);
+  }
+}
+
+function* strayTimeouts(state: State): Iterable<string> {
+  for (const { id } of state.promiseTimeouts)
+    if (promiseOf(state, id) === undefined) yield `4: a timeout of no promise: ${id}`;
+  for (const { id } of state.taskTimeouts) if (taskOf(state, id) === undefined) yield `2: a timeout of no task: ${id}`;
+}
+
+/** What happened between two states: a request with its response, or something else that time or an operator did. */
+export interface Event {
+  readonly now: number;
+  readonly operation?: Request;
+  readonly response?: Response;
+}
+
+/** What is wrong about a step from one state to the next. */
+export function transitionViolations(before: State, after: State, event: Event): string[] {
+  return [
+    ...before.tasks.flatMap((task) => [...taskChangeViolations(task, taskOf(after, task.id), event)]),
+    ...after.tasks.flatMap((task) => [...birthViolations(taskOf(before, task.id), task)]),
+    ...before.promises.flatMap((promise) => [...promiseChangeViolations(promise, promiseOf(after, promise.id))]),
+    ...refusalViolations(before, after, event),
+  ];
+}
+
+function* birthViolations(before: TaskObject | undefined, task: TaskObject): Iterable<string> {
+  const version = task.state === 'acquired' ? 1 : 0;
+  if (before === undefined && task.version !== version) {
+    yield `3: task ${JSON.stringify(task.id)} is born ${task.state} at version ${task.version}`;
+  }
+}
+
+function* taskChangeViolations(before: TaskObject, after: TaskObject | undefined, event: Event): Iterable<string> {
+  const name = `task ${JSON.stringify(before.id)}`;
+  if (after === undefined) {
+    yield `1: ${name} is gone`;
+    return;
+  }
+  const isAcquired = before.state === 'pending' && after.state === 'acquired';
+  if (after.version !== before.version + (isAcquired ? 1 : 0)) {
+    yield `3: ${name} went from ${before.state} ${before.version} to ${after.state} ${after.version}`;
+  }
+  if (before.state === 'fulfilled' && after.state !== 'fulfilled') yield `1: ${name} is no longer fulfilled`;
+
+  const { operation, response } = event;
+  const askedToSuspend = operation?.name === 'task.suspend' && operation.request.id === before.id;
+  const isCleared =
+    isAcquired ||
+    after.state === 'suspended' ||
+    after.state === 'fulfilled' ||
+    (askedToSuspend && response?.status === 300);
+  if (!isCleared && !before.resumes.every((id, i) => after.resumes[i] === id)) {
+    yield `9: ${name} lost a wake-up: ${before.resumes.join()} became ${after.resumes.join()}`;
+  }
+}
+
+function* promiseChangeViolations(before: PromiseObject, after: PromiseObject | undefined): Iterable<string> {
+  const name = `promise ${JSON.stringify(before.id)}`;
+  if (after === undefined) {
+    yield `4: ${name} is gone`;
+    return;
+  }
+  const settled = ({ callbacks: _, listeners: __, ...record }: PromiseObject): PromiseRecord => record;
+  const given = ({ id, param, tags, timeoutAt, createdAt }: PromiseObject) => ({
+    id,
+    param,
+    tags,
+    timeoutAt,
+    createdAt,
+  });
+  const changes =
+    before.state === 'pending'
+      ? differences(given(before), given(after))
+      : differences(settled(before), settled(after));
+  for (const change of changes) yield `4: ${name} changed ${change}`;
+}
+
+/** A refused request changes nothing, unless a due timeout fired before it: then some promise has timed out. */
+function* refusalViolations(before: State, after: State, { now, response }: Event): Iterable<string> {
+  if (response === undefined || response.status < 400) return;
+  const fired = after.promises.filter(
+    ({ id, state, settledAt, timeoutAt }) =>
+      state !== 'pending' && promiseOf(before, id)?.state === 'pending' && settledAt === timeoutAt && timeoutAt <= now,
+  );
+  if (fired.length > 0 && response.status !== 400) return;
+  for (const change of differences(before, after))
+    yield `8: a request refused with ${response.status} changed ${change}`;
+}
+
+/** All answers so far. */
+export class History {
+  /** Who was given a task at a version. */
+  readonly #given: Set<string>;
+  readonly #shownSettled: Map<string, PromiseRecord>;
+
+  /** Goes on from another history, which it leaves as it is. */
+  constructor(earlier?: History) {
+    this.#given = new Set(earlier === undefined ? [] : earlier.#given);
+    this.#shownSettled = new Map(earlier === undefined ? [] : earlier.#shownSettled);
+  }
+
+  /** What is wrong about an answer, given those before it and the state that it leaves. */
+  note({ name }: Request, response: Response, after: State): string[] {
+    return [...this.#noteTask(name, response, after), ...this.#notePromises(response)];
+  }
+
+  *#noteTask(name: string, { task }: Response, after: State): Iterable<string> {
+    if (task?.state === 'acquired' && (name === 'task.create' || name === 'task.acquire')) {
+      const key = JSON.stringify([task.id, task.version]);
+      if (this.#given.has(key)) yield `6: task ${JSON.stringify(task.id)} was given twice at version ${task.version}`;
+      this.#given.add(key);
+    }
+    for (const { id, state, version } of after.tasks) {
+      if (state === 'acquired' && !this.#given.has(JSON.stringify([id, version]))) {
+        yield `6: task ${JSON.stringify(id)} is acquired at version ${version}, which nobody was given`;
+      }
     }
   }
-}
 
-function* strayTimeouts({ snapshot, tasks, promises }: SnapshotIndex): Iterable<string> {
-  for (const { kind, id } of snapshot.timeouts) {
-    if (kind === DEBUG_TIMEOUT_KIND_PROMISE && !promises.has(id)) yield `4: a timeout of no promise: ${id}`;
-    const isTask = kind === DEBUG_TIMEOUT_KIND_RETRY || kind === DEBUG_TIMEOUT_KIND_LEASE;
-    if (isTask && !tasks.has(id)) yield `2: a timeout of no task: ${id}`;
+  *#notePromises({ promise, inner }: Response): Iterable<string> {
+    for (const shown of [promise, inner?.promise]) {
+      if (shown === undefined) continue;
+      const earlier = this.#shownSettled.get(shown.id);
+      for (const change of earlier === undefined ? [] : differences(earlier, shown)) {
+        yield `7: promise ${JSON.stringify(shown.id)} was shown settled, and then otherwise: ${change}`;
+      }
+      if (shown.state !== 'pending') this.#shownSettled.set(shown.id, shown);
+    }
   }
 }

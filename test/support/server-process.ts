@@ -88,10 +88,13 @@ export class ServerProcess {
 
   /** Sends a signal and waits for the end. */
   async signal(signal: NodeJS.Signals): Promise<number | null> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
-    const ended = once(this.child, 'exit');
     this.child.kill(signal);
-    await ended;
+    return this.ended();
+  }
+
+  /** Waits for its end. Resolves with its exit code; null if a signal has ended it. */
+  async ended(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
     return this.child.exitCode;
   }
 }
