@@ -4,6 +4,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import type { DebugSnapshotResponse } from '../../clients/typescript/gen/resonate_grpc/debug/v1/debug.js';
+import { stateOfSnapshot } from '../support/debug-state.js';
 import { violations } from '../support/invariants.js';
 import { Random } from '../support/random.js';
 import { removeDirectory, ServerProcess, temporaryDirectory } from '../support/server-process.js';
@@ -63,7 +64,7 @@ export async function killRounds({ rounds, seed }: KillOptions): Promise<KillRep
 
       server = await start();
       const snapshot = await snapshotOf(server);
-      contradictions.push(...acknowledged.contradictions(snapshot), ...violations(snapshot));
+      contradictions.push(...acknowledged.contradictions(snapshot), ...violations(stateOfSnapshot(snapshot)));
       acknowledged.learn(snapshot);
     }
   } finally {

@@ -1,7 +1,7 @@
 import { open } from 'lmdb';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config, Tx } from '../../protocol/tx.js';
 import { prepareDataDirectory, reasonOf, syncDirectory } from '../data-directory.js';
 import {
@@ -21,6 +21,7 @@ import { damageOf } from './data-file.js';
 import { storeErrorOf } from './errors.js';
 import { after, FORMAT_KEY, META_PREFIX, OWNER_KEY } from './keys.js';
 import { readExecutes, readUnblocks } from './outbox.js';
+import { Room } from './room.js';
 import { Rows, type Database } from './rows.js';
 import { readDueRetries, readSnapshot } from './snapshot.js';
 import { readDueTimeouts, readEarliestTimeout, readHeldTasks } from './timeout-index.js';
@@ -81,6 +82,7 @@ function openDatabase(path: string, dataFile: string): Database {
 export class LmdbStore implements Store {
   readonly #db: Database;
   readonly #dataFile: string;
+  readonly #room: Room;
   readonly #config: Config;
   readonly #writing: Rows;
   readonly #reading: Rows;
@@ -92,6 +94,7 @@ export class LmdbStore implements Store {
   constructor(db: Database, dataFile: string, config: Config) {
     this.#db = db;
     this.#dataFile = dataFile;
+    this.#room = new Room(dirname(dataFile));
     this.#config = config;
     this.#writing = new Rows(db, true);
     this.#reading = new Rows(db, false);
@@ -103,6 +106,7 @@ export class LmdbStore implements Store {
 
   transact<T>(work: (tx: StoreTx) => T): Committed<T> {
     if (this.#open !== undefined) throw new Error('a transaction runs inside another');
+    this.#room.check();
     const tx = new LmdbTx(this.#config, this.#writing);
     this.#open = tx;
     try {
