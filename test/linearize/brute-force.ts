@@ -23,8 +23,8 @@ export interface Finding {
   readonly window: readonly PlacedCall[];
 }
 
-/** How many points may be visited: those of a dozen open calls that can run in any order. */
-const MOST = 20_000;
+/** How many points may be visited: with more, another history is altered instead. */
+const MOST = 3_000;
 
 /** Undefined if a write was lost, or if there is too much to try. */
 export function bruteForce(calls: readonly PlacedCall[]): Finding | undefined {

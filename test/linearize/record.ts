@@ -17,7 +17,7 @@ const LEASE_GRACE = 10_000;
 /** The part of the calls that is made in the grace. */
 const IN_GRACE = 0.3;
 /** So many clients, in the mean, share a family of ids. */
-const CLIENTS_PER_FAMILY = 8;
+const CLIENTS_PER_FAMILY = 6;
 /** Of a hundred answers, how many are lost, and within how many ms. */
 const LOST = 1;
 const LOST_WITHIN = 4;
