@@ -7,6 +7,7 @@ import { MAX_NUMBER, type Machine, type Pairs, type PromiseState, type TaskState
 import type { Random } from '../support/random.js';
 import { classOf } from './coverage.js';
 import type { Step } from './script.js';
+import { spoil } from './spoil.js';
 
 /** In the order of their bytes, which is not that of their UTF-16 units. */
 const IDS = ['a', 'b', 'c', '\uffee', '\u{1f600}'];
@@ -34,7 +35,7 @@ export class Generator {
   readonly #operations: readonly Weighted[];
   #now = 0;
   /** What comes next, whatever else. */
-  #plan: Request[] = [];
+  #plan: Step[] = [];
 
   constructor(random: Random, machine: Machine) {
     this.#random = random;
@@ -46,8 +47,8 @@ export class Generator {
   next(now: number): Step {
     this.#now = now;
     const planned = this.#plan.shift();
-    if (planned !== undefined) return { do: 'request', operation: planned };
-    if (this.#chance(2)) this.#plan = this.#parking(now);
+    if (planned !== undefined) return planned;
+    if (this.#chance(3)) this.#plan = this.#pick([this.#parking, this.#expiring, this.#resending]).call(this, now);
     this.#bringInFresh();
     // Something wakes or ends these before long: without help they would hardly ever be seen expired.
     const parked = this.#deadlinesOfParked(now);
@@ -60,7 +61,7 @@ export class Generator {
     if (roll < 25) return this.#acknowledgement();
     if (roll < 26) return { do: 'drop unblocks', before: now - this.#pick([0, 1, 1000, 5000]) };
     const operation = this.#request(now);
-    return { do: 'request', operation: this.#chance(3) ? this.#spoilt(operation) : operation };
+    return { do: 'request', operation: this.#chance(3) ? spoil(this.#random, operation) : operation };
   }
 
   #below(limit: number): number {
@@ -76,27 +77,62 @@ export class Generator {
   }
 
   /** Two tasks that wait for one promise: chance alone seldom brings them together. */
-  #parking(now: number): Request[] {
-    const [awaited, ...waiting] = ['w', 'x', 'y'].map((name) => `${name}${this.#ids.length}`) as [
-      string,
-      string,
-      string,
-    ];
-    this.#ids = [...this.#ids, awaited, ...waiting];
-    const promise = (id: string, tags: Pairs): PromiseCreate => ({
-      ...this.#promise(now),
-      id,
-      timeoutAt: now + 7000,
-      tags,
-    });
+  #parking(now: number): Step[] {
+    const [awaited, one, other] = this.#fresh('w', 'x', 'y') as [string, string, string];
+    const waiting = [one, other];
     return [
-      { name: 'promise.create', request: promise(awaited, this.#tags(now)) },
-      ...waiting.map((id): Request => {
-        const action = promise(id, [['resonate:target', this.#pick(TARGETS)]]);
-        return { name: 'task.create', request: { ...this.#holder(), action } };
+      request({ name: 'promise.create', request: this.#promiseOf(awaited, now, this.#tags(now)) }),
+      ...waiting.map((id) => {
+        const action = this.#promiseOf(id, now, [['resonate:target', this.#pick(TARGETS)]]);
+        return request({ name: 'task.create', request: { ...this.#holder(), action } });
       }),
-      ...waiting.map((id): Request => ({ name: 'task.suspend', request: { id, version: 1, awaited: [awaited] } })),
+      ...waiting.map((id) => request({ name: 'task.suspend', request: { id, version: 1, awaited: [awaited] } })),
     ];
+  }
+
+  /** Two promises that somebody listens to expire, and then one request names both. */
+  #expiring(now: number): Step[] {
+    const [one, other] = this.#fresh('\uffee', '\u{1f600}') as [string, string];
+    const both = this.#chance(50) ? [one, other] : [other, one];
+    const tags: Pairs = [['resonate:target', 'g']];
+    return [
+      ...both.flatMap((id, i) => [
+        request({
+          name: 'promise.create',
+          request: { ...this.#promiseOf(id, now, tags), timeoutAt: now + 1000 + i * this.#below(2) },
+        }),
+        request({ name: 'promise.register_listener', request: { awaited: id, address: 'l' } }),
+      ]),
+      { do: 'clock', to: now + 2000 },
+      this.#chance(50)
+        ? request({ name: 'promise.register_callback', request: { awaited: one, awaiter: other } })
+        : request({
+            name: 'task.heartbeat',
+            request: { pid: 'p', tasks: [other, one].map((id) => ({ id, version: 1 })) },
+          }),
+    ];
+  }
+
+  /** Two executes wait, and the first of them is sent again. */
+  #resending(now: number): Step[] {
+    const [one, other] = this.#fresh('x', 'y') as [string, string];
+    return [
+      ...[one, other].map((id) =>
+        request({ name: 'promise.create', request: this.#promiseOf(id, now, [['resonate:target', 'g']]) }),
+      ),
+      { do: 'clock', to: now + 5000 },
+      { do: 'fire', kind: 'retry', id: one, limit: 1 },
+    ];
+  }
+
+  #fresh(...names: readonly string[]): readonly string[] {
+    const fresh = names.map((name) => `${name}${this.#ids.length}`);
+    this.#ids = [...this.#ids, ...fresh];
+    return fresh;
+  }
+
+  #promiseOf(id: string, now: number, tags: Pairs): PromiseCreate {
+    return { id, timeoutAt: now + 7000, param: this.#value(), tags };
   }
 
   /** A settled promise does nothing any more: once few are left that do, another id comes in. */
@@ -309,34 +345,10 @@ export class Generator {
   #some<T>(make: () => T): T[] {
     return Array.from({ length: this.#below(3) }, make);
   }
+}
 
-  /** With one field that the door does not let in. */
-  #spoilt(operation: Request): Request {
-    const fields = Object.entries(operation.request as Readonly<Record<string, unknown>>);
-    const [field, old] = fields.length === 0 ? ['', undefined] : this.#pick(fields);
-    const request = { ...operation.request, ...(field === '' ? {} : { [field]: this.#refused(field, old) }) };
-    return { ...operation, request } as Request;
-  }
-
-  #refused(field: string, old: unknown): unknown {
-    if (field === 'state') return this.#pick(['pending', 'rejected_timedout']);
-    if (field === 'awaited' && Array.isArray(old)) return this.#pick([[], [...(old as string[]), '']]);
-    if (field === 'cron') return this.#pick(['* * * *', '60 * * * *', '0 0 30 2 *', '@hourly', '* * * * mon-fri/0']);
-    if (field === 'promiseId') return `{{.timestamp}}${'x'.repeat(497)}`;
-    if (field === 'tags' || field === 'promiseTags') {
-      return [
-        this.#pick([
-          ['resonate:delay', '-1'],
-          ['resonate:delay', 'soon'],
-          ['resonate:target', 'g\0'],
-        ]),
-      ];
-    }
-    if (field === 'ttl') return this.#pick([0, -1, MAX_NUMBER + 1]);
-    if (typeof old === 'number') return this.#pick([-1, MAX_NUMBER + 1]);
-    if (typeof old === 'string') return this.#pick(['', 'a\0', 'ü'.repeat(257), '\ud800']);
-    return old;
-  }
+function request(operation: Request): Step {
+  return { do: 'request', operation };
 }
 
 type Weighted = readonly [name: Request['name'], weight: number];

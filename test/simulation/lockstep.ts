@@ -64,7 +64,7 @@ export class Lockstep {
       const answer = subject.run(step, this.now);
       return [...differences(expected, answer, 'answer'), ...differences(expectedState, subject.state(), 'state')];
     } catch (error) {
-      return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+      return error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 4) : [String(error)];
     }
   }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLmdbStore, type LmdbStore } from '../../src/store/lmdb/store.js';
 import { MemoryStore } from '../../src/store/memory.js';
+import type { Store } from '../../src/store/store.js';
 import { Random } from '../support/random.js';
 import { Coverage } from './coverage.js';
 import { Generator, someOf } from './generator.js';
@@ -21,6 +22,8 @@ export interface SimulationOptions {
   /** At the most, over all scripts. */
   readonly steps: number;
   readonly stores: StoreChoice;
+  /** Runs as the memory store, in its place. */
+  readonly memory?: Store;
   /** Ends when this many steps in a row have reached no new cell, and all that are wanted are reached. */
   readonly plateau?: number;
   readonly wanted?: ReadonlySet<string>;
@@ -51,7 +54,7 @@ export function simulate({
   ...options
 }: SimulationOptions): Simulation {
   const coverage = new Coverage();
-  const world = new World(stores);
+  const world = new World(stores, options.memory ?? new MemoryStore({ config }));
   let done = 0;
   let scripts = 0;
   let lastNews = 0;
@@ -80,8 +83,8 @@ class World {
   readonly #subjects: Subject[] = [];
   readonly #lmdb: LmdbStore | undefined;
 
-  constructor(stores: StoreChoice) {
-    if (stores !== 'lmdb') this.#subjects.push(new Subject('memory', new MemoryStore({ config })));
+  constructor(stores: StoreChoice, memory: Store) {
+    if (stores !== 'lmdb') this.#subjects.push(new Subject('memory', memory));
     if (stores === 'memory') return;
     this.#path = mkdtempSync(join(fastestDirectory(), 'resonate-grpc-simulation-'));
     this.#lmdb = openLmdbStore({ path: this.#path, config });

@@ -7,7 +7,7 @@ import {
 import { PromiseState } from '../../clients/typescript/gen/resonate_grpc/v1/promise.js';
 import { TaskState } from '../../clients/typescript/gen/resonate_grpc/v1/task.js';
 import { stateOfSnapshot } from './debug-state.js';
-import { violations } from './invariants.js';
+import { History, transitionViolations, violations, type Event } from './invariants.js';
 
 const PENDING = PromiseState.PROMISE_STATE_PENDING;
 const target = new Map([['resonate:target', 'any@g']]);
@@ -104,4 +104,100 @@ describe('the invariants of a snapshot', () => {
       ).to.be.true;
     });
   }
+});
+
+/** What breaks between two states, and what is found. */
+const BROKEN_STEPS: readonly (readonly [
+  what: string,
+  breakIt: (state: DebugSnapshotResponse) => void,
+  found: string,
+])[] = [
+  ['a version that grows by itself', (s) => (task(s, 'pending').task!.version = 1), '3: task "pending" went from'],
+  ['a version that falls', (s) => (task(s, 'acquired').task!.version = 0), '3: task "acquired" went from'],
+  ['a task that is gone', (s) => (s.tasks = without(s.tasks, 2)), '1: task "halted" is gone'],
+  [
+    'a task that is fulfilled no longer',
+    (s) => (task(s, 'fulfilled').task!.state = 1),
+    '1: task "fulfilled" is no longer',
+  ],
+  ['a promise that is gone', (s) => (s.promises = without(s.promises, 1)), '4: promise "awaited" is gone'],
+  [
+    'a settled promise that changes',
+    (s) => (promise(s, 'fulfilled').promise!.settledAtMs = 6),
+    '4: promise "fulfilled" changed .settledAt',
+  ],
+  [
+    'a pending promise with another deadline',
+    (s) => (promise(s, 'halted').promise!.timeoutAtMs = 10),
+    '4: promise "halted" changed .timeoutAt',
+  ],
+  ['a wake-up that is lost', (s) => (task(s, 'pending').resumes = []), '9: task "pending" lost a wake-up'],
+  ['a refusal that wrote', (s) => (promise(s, 'awaited').listeners = []), '8: a request refused with 409 changed'],
+];
+
+describe('the invariants of a step', () => {
+  const before = stateOfSnapshot(sound());
+  const refused: Event = { now: 5, response: { status: 409 } };
+
+  it('hold when nothing changes', () => {
+    expect(transitionViolations(before, stateOfSnapshot(sound()), refused)).to.deep.equal([]);
+  });
+
+  it('let due timeouts fire before a refusal', () => {
+    const after = sound();
+    promise(after, 'halted').promise!.state = PromiseState.PROMISE_STATE_REJECTED_TIMEDOUT;
+    promise(after, 'halted').promise!.settledAtMs = 9;
+    task(after, 'halted').task!.state = TaskState.TASK_STATE_FULFILLED;
+    expect(transitionViolations(before, stateOfSnapshot(after), { ...refused, now: 9 })).to.deep.equal([]);
+    expect(transitionViolations(before, stateOfSnapshot(after), refused)).to.not.deep.equal([]);
+  });
+
+  for (const [what, breakIt, found] of BROKEN_STEPS) {
+    it(`find ${what}`, () => {
+      const after = sound();
+      breakIt(after);
+      const lines = transitionViolations(before, stateOfSnapshot(after), refused);
+      expect(
+        lines.some((line) => line.startsWith(found)),
+        lines.join('\n'),
+      ).to.be.true;
+    });
+  }
+
+  it('find a task that is born at a wrong version', () => {
+    const after = sound();
+    after.tasks.push({ task: { ...task(after, 'pending').task!, id: 'new', version: 1 }, resumes: [] });
+    const lines = transitionViolations(before, stateOfSnapshot(after), refused);
+    expect(lines).to.include('3: task "new" is born pending at version 1');
+  });
+});
+
+describe('the invariants of a history', () => {
+  const state = stateOfSnapshot(sound());
+  const held = state.tasks.find(({ id }) => id === 'acquired')!;
+  const acquire = { name: 'task.acquire', request: { id: 'acquired', version: 0, pid: 'p', ttl: 5 } } as const;
+  const given = { status: 200, task: { ...held, resumes: 0 } } as const;
+  const get = { name: 'promise.get', request: { id: 'fulfilled' } } as const;
+  const shown = (id: string) => ({ status: 200, promise: state.promises.find((each) => each.id === id)! }) as const;
+
+  it('find a task that is given twice at one version', () => {
+    const history = new History();
+    expect(history.note(acquire, given, state)).to.deep.equal([]);
+    expect(history.note(acquire, given, state)).to.deep.equal(['6: task "acquired" was given twice at version 1']);
+  });
+
+  it('find a task that is held and was given to nobody', () => {
+    const lines = new History().note(get, shown('fulfilled'), state);
+    expect(lines).to.deep.equal(['6: task "acquired" is acquired at version 1, which nobody was given']);
+  });
+
+  it('find a promise that is shown settled and then pending', () => {
+    const history = new History();
+    history.note(acquire, given, state);
+    expect(history.note(get, shown('fulfilled'), state)).to.deep.equal([]);
+    const pending = { ...shown('fulfilled').promise, state: 'pending' } as const;
+    const lines = history.note(get, { status: 200, promise: pending }, state);
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.match(/^7: promise "fulfilled" was shown settled/);
+  });
 });
