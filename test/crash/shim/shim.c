@@ -34,7 +34,7 @@ struct control {
   volatile int64_t crash_point;     /* where the process kills itself; 0: nowhere */
   volatile int64_t crash_countdown; /* at the so-manieth time that it gets there */
   volatile int64_t power_seed;      /* not 0: a crash loses a part of what has not been synced, chosen by this */
-  volatile int64_t grow_errno;      /* not 0: the disk is full; once asked about it, writes that need more of it fail with this */
+  volatile int64_t grow_errno;      /* not 0: the disk is full; once it has said so, writes that need more of it fail with this */
 };
 
 enum point { PAGES_WRITTEN = 1, SYNC_BEGUN, SYNCED, COMMITTED, REPLYING, REPLIED };
@@ -79,14 +79,15 @@ static void note(const char *event, const char *detail) {
   if (log_fd >= 0 && REAL(write)(log_fd, line, length) < length) abort();
 }
 
+static int is_alphanumeric(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z'); }
+
 /* The texts in a page that begin with the mark: by them tests know whose write it is. */
 static void note_marks(const char *bytes, size_t length) {
   const char *end = bytes + length, *at = bytes;
   while ((at = memmem(at, end - at, MARK, strlen(MARK))) != NULL) {
     char text[64];
     size_t size = 0;
-    while (at < end && size < sizeof text - 1 && (size < strlen(MARK) || (*at >= '0' && *at <= '9') || (*at >= 'a' && *at <= 'z')))
-      text[size++] = *at++;
+    while (at < end && size < sizeof text - 1 && (size < strlen(MARK) || is_alphanumeric(*at))) text[size++] = *at++;
     text[size] = 0;
     note("mark", text);
   }
@@ -200,7 +201,8 @@ int msync(void *address, size_t length, int flags) {
 
 static int refuses(int fd, off_t offset, size_t length) {
   struct stat stat;
-  if (!told_full || control->grow_errno == 0 || fstat(fd, &stat) != 0 || offset + (off_t)length <= stat.st_size) return 0;
+  if (!told_full || control->grow_errno == 0) return 0;
+  if (fstat(fd, &stat) != 0 || offset + (off_t)length <= stat.st_size) return 0;
   errno = (int)control->grow_errno;
   return 1;
 }
