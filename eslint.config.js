@@ -2,7 +2,7 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'clients/typescript/gen', 'node_modules'] },
+  { ignores: ['dist', 'clients/typescript/gen', 'clients/{go,java,python,rust}', 'node_modules'] },
   eslint.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {
