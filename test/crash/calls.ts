@@ -169,7 +169,7 @@ export class Calls {
     try {
       response = await call;
     } catch (error) {
-      if ((error as ServiceError).code === status.UNAVAILABLE) throw new Interrupted();
+      if (isCutOff(error as ServiceError)) throw new Interrupted();
       throw error;
     }
     const result = learn(response);
@@ -199,6 +199,13 @@ export class Calls {
     const fact = this.acknowledged.of(id);
     fact.task = { state, version: fact.task!.version };
   }
+}
+
+/** What grpc-js says of a call whose connection has ended: mostly UNAVAILABLE, but INTERNAL if it sees the end of the call first. */
+function isCutOff({ code, details }: ServiceError): boolean {
+  return (
+    code === status.UNAVAILABLE || (code === status.INTERNAL && details.startsWith('Received RST_STREAM with code 0'))
+  );
 }
 
 function isPending({ state }: PromiseRecord): boolean {
