@@ -40,6 +40,7 @@ describe('dispatch: who gets what', () => {
 
   it('uni goes to that pid only, and waits for it', async () => {
     const a = h.open('a');
+    await h.settle();
     h.create('t', 'uni@g/b');
     await h.settle();
     expect(a.stream.pushed).to.deep.equal([]);

@@ -12,7 +12,7 @@ async function failure(promise: Promise<unknown>): Promise<Error> {
   } catch (error) {
     return error as Error;
   }
-  throw new Error('it did not fail');
+  return expect.fail('it did not fail');
 }
 
 describe('the writer', () => {
@@ -38,6 +38,15 @@ describe('the writer', () => {
     expect(seen).to.deep.equal(['task', 'execute', 'answer']);
   });
 
+  it('tells the listeners nothing of what could not be committed', async () => {
+    const engine = new EngineFixture();
+    const seen: string[] = [];
+    engine.writer.onCommit((changes) => seen.push(...changes.map(({ kind }) => kind)));
+    engine.store.commitFailure = new StoreError('full', 'no space left');
+    await failure(engine.createTask('t'));
+    expect(seen).to.deep.equal([]);
+  });
+
   it('goes on when a listener fails', async () => {
     const engine = new EngineFixture();
     const seen: (readonly Change[])[] = [];
@@ -61,6 +70,44 @@ describe('the writer', () => {
     expect(engine.stored('b')?.state).to.equal('pending');
   });
 
+  it('undoes all that a faulty operation had written', async () => {
+    const engine = new EngineFixture();
+    await engine.createTask('awaiter');
+    await engine.create('p');
+    await engine.submit('promise.register_callback', { awaitedId: 'p', awaiterId: 'awaiter' });
+    await engine.submit('task.acquire', { id: 'awaiter', version: 0, pid: 'w', ttl: 60_000 });
+    await engine.submit('task.suspend', { id: 'awaiter', version: 1, awaitedIds: ['p'] });
+    const before = engine.store.snapshot();
+    const told: (readonly Change[])[] = [];
+    engine.writer.onCommit((changes) => told.push(changes));
+    // The promise is settled by then, and its callback taken.
+    engine.store.broken.add('awaiter');
+    const value = { headers: new Map<string, string>() };
+    const settle = engine.submit('promise.settle', { id: 'p', state: 'resolved', value });
+    expect(((await failure(settle)) as EngineError).kind).to.equal('fault');
+    expect(engine.store.snapshot()).to.deep.equal(before);
+    expect(told).to.deep.equal([]);
+  });
+
+  it('leaves what does not fit into the time of a batch to the next, in its place', async () => {
+    const engine = new EngineFixture();
+    const before = engine.store.transactions;
+    const order: string[] = [];
+    const submit = (id: string, onRun: () => void) => {
+      const request = { id, timeoutAt: FAR, param: { headers: new Map() }, tags: new Map() };
+      void engine.writer.submit({ name: 'promise.create', request }, { onRun }).then(() => order.push(id));
+    };
+    const slow = () => void (engine.timers.now += 5);
+    submit('a', () => {
+      slow();
+      submit('late', slow);
+    });
+    for (const id of ['b', 'c', 'd', 'e']) submit(id, slow);
+    for (let turn = 0; turn < 10; turn++) await batchRun();
+    expect(order).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'late']);
+    expect(engine.store.transactions - before).to.equal(3);
+  });
+
   it('drops a cancelled call unrun', async () => {
     const engine = new EngineFixture();
     let cancelled = false;
@@ -69,6 +116,18 @@ describe('the writer', () => {
     cancelled = true;
     expect(((await failure(submitted)) as EngineError).kind).to.equal('cancelled');
     expect(engine.stored('p')).to.equal(undefined);
+  });
+
+  it('answers a call that was cancelled after it had run with what it wrote', async () => {
+    const engine = new EngineFixture();
+    let cancelled = false;
+    const request = { id: 'p', timeoutAt: FAR, param: { headers: new Map() }, tags: new Map() };
+    const operation = { name: 'promise.create', request } as const;
+    const isCancelled = () => cancelled;
+    const answer = engine.writer.submit(operation, { isCancelled, onRun: () => (cancelled = true) });
+    const [outcome] = await Promise.allSettled([answer]);
+    expect(outcome).to.have.nested.property('value.status', 200);
+    expect(engine.stored('p')?.state).to.equal('pending');
   });
 
   it('answers a full disk, writes nothing, and works again once there is room', async () => {
@@ -143,9 +202,9 @@ describe('the writer', () => {
     const before = engine.create('a');
     const stopped = engine.writer.stop();
     expect(((await failure(engine.create('b'))) as EngineError).kind).to.equal('draining');
-    await before;
     await stopped;
     expect(engine.stored('a')?.state).to.equal('pending');
+    expect(await before).to.have.property('status', 200);
   });
 
   it('keeps the mark ahead of every instant that it answered with', async () => {
@@ -159,7 +218,26 @@ describe('the writer', () => {
     }
   });
 
+  it('has reserved no time with a commit that failed', async () => {
+    const engine = new EngineFixture();
+    await engine.create('before');
+    const reserved = engine.clock.mark;
+    engine.timers.now += 10_000;
+    engine.store.commitFailure = new StoreError('full', 'no space left');
+    await failure(engine.create('p'));
+    expect(engine.clock.mark).to.equal(reserved);
+  });
+
   describe('reads', () => {
+    it('are covered by the mark', async () => {
+      const engine = new EngineFixture();
+      await engine.create('p', START + 60_000);
+      engine.timers.now += 61_000;
+      expect((await engine.submit('task.get', { id: 'absent' })).status).to.equal(404);
+      const { result: mark } = engine.store.transact((tx) => tx.getClockMark());
+      expect(mark).to.be.at.least(START + 61_000);
+    });
+
     it('show a live promise without a transaction', async () => {
       const engine = new EngineFixture();
       await engine.create('p');
@@ -180,6 +258,18 @@ describe('the writer', () => {
       const get = engine.get('p');
       const settled = await settle;
       expect(settled).to.have.nested.property('promise.state', (await get).state);
+    });
+
+    it('that would show a timeout take their turn behind what was received before', async () => {
+      const engine = new EngineFixture();
+      await engine.create('p', START + 100);
+      engine.timers.now = 100;
+      const order: string[] = [];
+      const create = engine.create('before').then(() => order.push('create'));
+      const operation = { name: 'promise.get', request: { id: 'p' } } as const;
+      const get = engine.writer.submit(operation).then(() => order.push('get'));
+      await Promise.all([create, get]);
+      expect(order).to.deep.equal(['create', 'get']);
     });
 
     it('project an expired promise, and write nothing', async () => {
@@ -223,6 +313,18 @@ describe('the writer', () => {
       };
       await engine.create('p', START + 2_003, TIMER);
       await engine.pass(150);
+      expect(engine.stored('p')?.state).to.equal('resolved');
+    });
+
+    it('fire though no transaction has told of them', async () => {
+      const engine = new EngineFixture();
+      engine.writer.start();
+      await engine.create('far', START + 60_000, TIMER);
+      await engine.pass(2_000);
+      // As if the wake-up had been lost.
+      const promise = { ...engine.stored('far')!, id: 'p', timeoutAt: START + 5_000 };
+      engine.store.transact((tx) => tx.setPromise(promise));
+      await engine.pass(4_000);
       expect(engine.stored('p')?.state).to.equal('resolved');
     });
 

@@ -1,0 +1,138 @@
+/** Faults of the server: what the door lets in, what a client is told, and how the server stops. */
+import type { Fault } from './fault.js';
+
+const DOOR = 'src/server/door.ts';
+const DECODING = 'src/server/strict-decoding.ts';
+const ERRORS = 'src/server/errors.ts';
+const SERVE = 'src/serve.ts';
+
+export const serverFaults: readonly Fault[] = [
+  {
+    name: 'reason of a refusal lost',
+    harm: 'A client cannot tell why it was refused: two causes share one code.',
+    file: ERRORS,
+    text: 'CODE_OF_STATUS[refusal.status], refusal.reason,',
+    replacement: "CODE_OF_STATUS[refusal.status], 'UNSPECIFIED',",
+    foundBy: ['e2e/task-service', 'TaskAcquire 409 for another version'],
+  },
+  {
+    name: 'facts of a refusal lost',
+    harm: 'A worker whose answer was lost cannot find out that it holds the task.',
+    file: ERRORS,
+    text: '...refusal.metadata,',
+    replacement: '',
+    foundBy: ['e2e/task-service', 'TaskAcquire 409 for a task that is not pending'],
+  },
+  {
+    name: 'reason of a refusal within an answer lost',
+    harm: 'A fence does not say why its inner action was refused.',
+    file: 'src/server/records.ts',
+    text: 'reason: Reason[`REASON_${reason}`],',
+    replacement: 'reason: Reason.REASON_UNSPECIFIED,',
+    foundBy: ['e2e/task-service', 'TaskFence answers with the refusal of the inner action'],
+  },
+  {
+    name: 'details as long as what they describe',
+    harm: 'Trailers over the limit of clients hide the error that they explain.',
+    file: 'src/server/dispatch-service.ts',
+    text: '{ session_id: sessionId, status',
+    replacement: '{ session_id: sessionId.repeat(20), status',
+    foundBy: ['e2e/door-bytes', 'the details of an error stay under 4 KB'],
+  },
+  {
+    name: 'cause of a fault told',
+    harm: 'A stranger reads paths and records of the server in an error.',
+    file: 'src/engine/writer.ts',
+    text: "'a fault in the server; its cause is in the server log', { cause: error }",
+    replacement: 'String(error), { cause: error }',
+    foundBy: ['engine/writer', 'undoes a faulty operation alone'],
+  },
+  {
+    name: 'size not checked',
+    harm: 'A promise is stored that no stream can carry: its delivery fails for ever.',
+    file: DECODING,
+    text: 'bytes.length > maxRequestBytes',
+    replacement: 'false',
+    foundBy: ['e2e/door-bytes', 'promiseCreate: 1 MiB and not a byte more'],
+  },
+  {
+    name: 'ids limited in characters',
+    harm: 'A long id in another script is let in, and its key is too long for the store.',
+    file: DOOR,
+    text: 'const bytes = Buffer.byteLength(string);',
+    replacement: 'const bytes = string.length;',
+    foundBy: ['e2e/door', 'text of 1 to 512 bytes of UTF-8 without NUL promiseCreate promise.id'],
+  },
+  {
+    name: 'expanded ids not limited',
+    harm: 'A schedule is accepted whose every occurrence fails.',
+    file: DOOR,
+    text: 'expanded > MAX_ID_BYTES',
+    replacement: 'false',
+    foundBy: ['e2e/door', 'a template of promise ids'],
+  },
+  {
+    name: 'NUL let in',
+    harm: 'Keys are cut into other parts than they were made of: one id reads as another.',
+    file: DOOR,
+    text: "if (string.includes('\\0')) throw invalid(field, 'contains a NUL character');",
+    replacement: '',
+    foundBy: ['e2e/door', 'text of 1 to 512 bytes of UTF-8 without NUL promiseCreate promise.id'],
+  },
+  {
+    name: 'invalid UTF-8 replaced',
+    harm: 'Two ids become one.',
+    file: DECODING,
+    text: 'new StrictReader(bytes, decodeUtf8)',
+    replacement: 'new StrictReader(bytes)',
+    foundBy: ['e2e/door', 'text of 1 to 512 bytes of UTF-8 without NUL promiseCreate promise.id'],
+  },
+  {
+    name: 'one bad entry of a list dropped',
+    harm: 'A worker believes that it has renewed a lease that it has not.',
+    file: DOOR,
+    text: '.map((task, i) => taskRef(`tasks[${i}].`, task)),',
+    replacement: ".filter(({ id }) => id !== '').map((task, i) => taskRef(`tasks[${i}].`, task)),",
+    foundBy: ['e2e/door', 'outranks every status, and one bad entry refuses the whole request'],
+  },
+  {
+    name: 'sums that do not saturate',
+    harm: 'A maximal ttl overflows, and what should never end is over at once.',
+    file: 'src/protocol/objects.ts',
+    text: 'return Math.min(instant + duration, MAX_SAFE);',
+    replacement: 'return (instant + duration) % (MAX_SAFE + 1);',
+    foundBy: ['actions/T-03-task.acquire', 'saturates the lease'],
+  },
+  {
+    name: 'unlimited credits for whoever asks',
+    harm: 'One client has the server keep millions of pushes in memory.',
+    file: 'src/dispatch/session.ts',
+    text: 'Math.min(request.maxInFlight ?? config.defaultMaxInFlight, config.maxInFlightLimit)',
+    replacement: 'request.maxInFlight ?? config.defaultMaxInFlight',
+    foundBy: ['dispatch/credits', 'cuts an enormous max_in_flight down, and says so'],
+  },
+  {
+    name: 'waits that outlast the stop',
+    harm: 'The stop of the server hangs until the last caller gives up.',
+    file: SERVE,
+    text: 'waits.close();',
+    replacement: '',
+    foundBy: ['e2e/dispatch-stop', 'answers what it has accepted, and a wait with UNAVAILABLE'],
+  },
+  {
+    name: 'streams that outlast the stop',
+    harm: 'The same, for every worker.',
+    file: SERVE,
+    text: 'dispatcher.close();',
+    replacement: '',
+    foundBy: ['e2e/dispatch-stop', 'announces the stop, ends every stream with UNAVAILABLE'],
+  },
+  {
+    name: 'no word of the stop',
+    harm: 'Workers learn of the stop from the end of their streams, and all come back at the same instant.',
+    file: SERVE,
+    text: 'dispatcher.announceDrain();',
+    replacement: '',
+    foundBy: ['e2e/dispatch-stop', 'announces the stop, ends every stream with UNAVAILABLE'],
+  },
+];
