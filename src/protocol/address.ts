@@ -12,8 +12,7 @@ const FORM = /^(?:[A-Za-z][A-Za-z0-9+.-]*:\/\/)?(any|uni)@([^/]+)(?:\/(.+))?$/s;
  * other text is the name of a group as a whole, and means any of its members.
  */
 export function parseAddress(address: string): Address {
-  const [, kind, group, pid] = FORM.exec(address) ?? [];
-  if (group === undefined) return { kind: 'any', group: address };
+  const [, kind, group = address, pid] = FORM.exec(address) ?? [];
   if (kind === 'any') return { kind, group, preferred: pid };
   return pid === undefined ? { kind: 'any', group: address } : { kind: 'uni', group, pid };
 }

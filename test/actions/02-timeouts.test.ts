@@ -31,6 +31,18 @@ describe('02 promise timeout', () => {
       },
     ],
     [
+      'is settled, and armed by a fault',
+      (world) => {
+        world.create('a', { timer: true, timeoutAt: NOW + 10 });
+        world.settle('a');
+        world.transact((tx) => {
+          const promise = tx.getPromise('a');
+          if (promise !== undefined) tx.setPromise({ ...promise, timeoutArmed: true });
+        });
+        world.now = NOW + 10;
+      },
+    ],
+    [
       'has timed out already',
       (world) => {
         world.create('a', { timer: true, timeoutAt: NOW + 10 });
@@ -100,6 +112,7 @@ describe('02 task retry', () => {
       },
     ],
     ['waits out its delay', (world) => world.pending('a', { delay: NOW + RETRY + 1 })],
+    ['has no timeout armed', (world) => world.orphan('a', 'pending')],
     [
       'was released later',
       (world) => {
@@ -196,6 +209,7 @@ describe('02 task lease', () => {
   const idle: readonly (readonly [title: string, arrange: (world: World) => void])[] = [
     ['is absent', () => undefined],
     ['is pending, its retry due', (world) => world.pending('a')],
+    ['has no timeout armed', (world) => world.orphan('a', 'acquired')],
     ['is halted', (world) => world.halted('a')],
     [
       'is fulfilled',

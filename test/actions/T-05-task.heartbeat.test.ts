@@ -55,10 +55,16 @@ describe('T-05 task.heartbeat', () => {
     expect(world.state().tasks.a).to.deep.include({ timeout: lease(MAX) });
   });
 
+  /** As the caller believes it to be, but for its state or its promise: only a fault leads there. */
+  const setHeld = (world: World, state: 'acquired' | 'pending'): void => {
+    if (state === 'pending') world.pending('a');
+    world.transact((tx) => tx.setTask({ id: 'a', state, version: 1, pid: 'pid', ttl: 100, resumes: 0 }));
+  };
   const skipped: readonly (readonly [title: string, arrange: (world: World) => void])[] = [
     ['absent', () => undefined],
-    ['without a promise', (world) => world.orphan('a', 'acquired')],
+    ['without a promise', (world) => setHeld(world, 'acquired')],
     ['pending', (world) => world.pending('a')],
+    ['pending under the same pid', (world) => setHeld(world, 'pending')],
     ['halted', (world) => world.halted('a')],
     [
       'suspended',

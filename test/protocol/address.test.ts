@@ -18,6 +18,7 @@ describe('parseAddress', () => {
     // None of these has the form: each is the name of a group.
     ['uni@workers', group('uni@workers')],
     ['uni@workers/', group('uni@workers/')],
+    ['any@workers/', group('any@workers/')],
     ['any@', group('any@')],
     ['any@/p', group('any@/p')],
     ['all@workers', group('all@workers')],

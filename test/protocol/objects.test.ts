@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { addSaturating, compareIds, MAX_SAFE } from '../../src/protocol/objects.js';
+import { addSaturating, compareIds, MAX_SAFE, project, type PromiseObject } from '../../src/protocol/objects.js';
 
 describe('compareIds', () => {
   it('orders as the bytes of UTF-8 do', () => {
@@ -37,5 +37,38 @@ describe('addSaturating', () => {
     expect(addSaturating(MAX_SAFE - 5, 5)).to.equal(MAX_SAFE);
     expect(addSaturating(MAX_SAFE - 5, 6)).to.equal(MAX_SAFE);
     expect(addSaturating(MAX_SAFE, MAX_SAFE)).to.equal(MAX_SAFE);
+  });
+});
+
+describe('project', () => {
+  const expired = (timer: boolean): PromiseObject => ({
+    id: 'a',
+    state: 'pending',
+    param: { headers: new Map([['h', 'v']]) },
+    value: { headers: new Map() },
+    tags: new Map(timer ? [['resonate:timer', 'true']] : []),
+    timeoutAt: 10,
+    createdAt: 1,
+    timeoutArmed: true,
+  });
+
+  it('shows an expired promise as its timeout will leave it', () => {
+    for (const [timer, state] of [
+      [true, 'resolved'],
+      [false, 'rejected_timedout'],
+    ] as const)
+      expect(project(expired(timer), 10)).to.deep.equal({
+        ...expired(timer),
+        state,
+        settledAt: 10,
+        timeoutArmed: false,
+      });
+  });
+
+  it('shows any other promise as it is', () => {
+    const live = expired(false);
+    expect(project(live, 9)).to.equal(live);
+    const settled: PromiseObject = { ...live, state: 'rejected', settledAt: 3, timeoutArmed: false };
+    expect(project(settled, 10)).to.equal(settled);
   });
 });

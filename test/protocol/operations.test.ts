@@ -8,6 +8,21 @@ describe('operations', () => {
     expect(names.filter(isRead)).to.deep.equal(names.filter((name) => /\.(get|search)$/.test(name)));
   });
 
+  it('on schedules, and searches, name no promise', () => {
+    const none = [
+      'schedule.get',
+      'schedule.create',
+      'schedule.delete',
+      'schedule.search',
+      'promise.search',
+      'task.search',
+    ];
+    for (const name of none) {
+      const { names } = operations[name as OperationName] as { names: (request: object) => readonly string[] };
+      expect(names({ id: 'a', promiseId: 'a', tags: new Map() }), name).to.deep.equal([]);
+    }
+  });
+
   describe('a read would project', () => {
     const asks = (world: World, name: 'promise.get' | 'task.get' | 'schedule.get', id: string): boolean =>
       world.store.read((tx) => wouldProject(tx, { name, request: { id } }, world.now));

@@ -3,9 +3,11 @@ import { expect } from 'chai';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
-import type { PromiseObject } from '../../src/protocol/objects.js';
+import type { PromiseObject, ScheduleObject } from '../../src/protocol/objects.js';
+import { OWNER_KEY, PROMISE, recordKey } from '../../src/store/lmdb/keys.js';
 import { openLmdbStore, type LmdbStore } from '../../src/store/lmdb/store.js';
 import { StoreError } from '../../src/store/store.js';
+import { openFiles } from '../support/open-files.js';
 import { temporaryDirectory } from './lmdb-factory.js';
 import { plain } from './plain.js';
 import { acquiredTask, config, pendingPromise, pendingTask, schedule, settledPromise } from './samples.js';
@@ -170,13 +172,57 @@ describe('LMDB store', () => {
     expect(store.read((tx) => tx.getPromise('a'))?.state).to.equal('resolved');
   });
 
+  it('refuses a transaction inside another', () => {
+    const store = openStore();
+    expect(() => store.transact(() => store.transact(() => 1))).to.throw('a transaction runs inside another');
+    expect(store.transact(() => 2).result, 'the next one').to.equal(2);
+  });
+
   it('refuses to write in a read', () => {
     const store = openStore();
     expect(() => store.read((tx) => (tx as StoreTxLike).setPromise(pendingPromise('a')))).to.throw(
       'a read has written',
     );
     expect(() => store.read((tx) => (tx as StoreTxLike).addListener('a', 'g'))).to.throw('a read has written');
+    expect(() => store.read((tx) => (tx as StoreTxLike).setSchedule(schedule('a')))).to.throw('a read has written');
     expect(store.snapshot().promises).to.deep.equal([]);
+  });
+
+  it('stores nothing for what a transaction only asks for', async () => {
+    const store = openStore();
+    store.transact((tx) => {
+      expect(tx.getPromise('a')).to.equal(undefined);
+      expect(tx.getTask('a')).to.equal(undefined);
+      expect(tx.takeCallbacks('a')).to.deep.equal([]);
+      expect(tx.takeListeners('a')).to.deep.equal([]);
+      tx.dropCallbacksOf('a');
+      tx.clearResumes('a');
+      tx.withdrawExecute('a');
+      tx.deleteUnblock('a', 'g');
+    });
+    await withDatabase(path, (db) => expect([...db.getKeys()].map(String)).to.deep.equal(['Mf', 'Mo']));
+  });
+
+  it('says which record is missing when a row refers to one', async () => {
+    const store = openStore();
+    store.transact((tx) => {
+      tx.setPromise(pendingPromise('a'));
+      tx.setPromise(pendingPromise('b'));
+      tx.addCallback('a', 'b');
+    });
+    await withDatabase(path, (db) => db.removeSync(recordKey(1, PROMISE)));
+    const message = 'a stored row refers to promise number 1, which is missing';
+    expect(() => store.transact((tx) => tx.takeCallbacks('a'))).to.throw(message);
+    expect(() => store.snapshot()).to.throw(message);
+  });
+
+  it('closes its files', async () => {
+    const before = openFiles();
+    const store = openStore();
+    expect(openFiles()).to.be.greaterThan(before);
+    await store.close();
+    opened = [];
+    expect(openFiles()).to.equal(before);
   });
 
   it('opens a directory whose path has a dot in it, and creates it', () => {
@@ -201,6 +247,14 @@ describe('LMDB store', () => {
       expect(ran).to.equal(false);
       second.transact((tx) => tx.setPromise(pendingPromise('a')));
       expect(second.snapshot().promises).to.have.length(1);
+    });
+
+    it('writes no more if the mark of the owner is gone', async () => {
+      const store = openStore();
+      await withDatabase(path, (db) => db.removeSync(OWNER_KEY));
+      expect(() => store.transact(() => 1))
+        .to.throw(StoreError, 'taken it over')
+        .with.property('kind', 'unusable');
     });
   });
 
@@ -237,6 +291,7 @@ describe('LMDB store', () => {
     it('a data file that is a directory', () => {
       mkdirSync(join(path, 'data.mdb'));
       expectRefusal(/data\.mdb/);
+      expect(refusal().cause).to.have.property('code', 'EISDIR');
     });
 
     it('a data directory that cannot be created', () => {
@@ -282,6 +337,7 @@ describe('LMDB store', () => {
 interface StoreTxLike {
   setPromise(promise: PromiseObject): void;
   addListener(awaitedId: string, address: string): void;
+  setSchedule(object: ScheduleObject): void;
 }
 
 /** All that can be seen from outside. */

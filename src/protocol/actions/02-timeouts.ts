@@ -8,9 +8,13 @@ import { promiseCreate } from './P-02-promise.create.js';
 /** The promise's deadline has passed. True if it fired. */
 export function promiseTimeout(tx: Tx, id: string, now: number): boolean {
   const promise = tx.getPromise(id);
-  if (promise?.state !== 'pending' || !promise.timeoutArmed || promise.timeoutAt > now) return false;
+  if (promise === undefined || !isDue(promise, now)) return false;
   timeOut(tx, promise, now);
   return true;
+}
+
+function isDue(promise: PromiseObject, now: number): boolean {
+  return promise.timeoutArmed && promise.state === 'pending' && promise.timeoutAt <= now;
 }
 
 function timeOut(tx: Tx, promise: PromiseObject, now: number): void {
@@ -23,10 +27,10 @@ export function dueTimeoutsFirst(tx: Tx, ids: readonly string[], now: number): v
   const due: PromiseObject[] = [];
   for (const id of new Set(ids)) {
     const promise = tx.getPromise(id);
-    if (promise?.state === 'pending' && promise.timeoutArmed && promise.timeoutAt <= now) due.push(promise);
+    if (promise !== undefined && isDue(promise, now)) due.push(promise);
   }
   due.sort((a, b) => a.timeoutAt - b.timeoutAt || compareIds(a.id, b.id));
-  for (const { id } of due) promiseTimeout(tx, id, now);
+  for (const promise of due) timeOut(tx, promise, now);
 }
 
 /** The pending task was not acquired in time: its execute is sent again. True if it fired. */
@@ -70,9 +74,9 @@ export function scheduleTimeout(tx: Tx, id: string, now: number, limit: number):
     const nextRunAt = tx.config.nextCron(schedule.cron, at);
     // An expression that has run out of instants never fires again, and is kept for its readers.
     schedule = { ...schedule, lastRunAt: at, nextRunAt: nextRunAt ?? NEVER };
+    tx.setSchedule(schedule);
     fired++;
   }
-  if (schedule !== undefined && fired > 0) tx.setSchedule(schedule);
   return fired;
 }
 

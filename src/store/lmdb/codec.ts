@@ -17,7 +17,7 @@ import type {
 } from '../../protocol/objects.js';
 import type { ExecuteRow, UnblockRow } from '../store.js';
 
-const packr = new Packr({ useRecords: false, structuredClone: false });
+const packr = new Packr();
 
 const PROMISE_STATES: readonly PromiseState[] = [
   'pending',
@@ -209,7 +209,7 @@ function flat(map: ReadonlyMap<string, string>): FlatMap {
 
 function unflat(flat: FlatMap): Map<string, string> {
   const map = new Map<string, string>();
-  for (let i = 0; i + 1 < flat.length; i += 2) map.set(flat[i] as string, flat[i + 1] as string);
+  for (let i = 0; i < flat.length; i += 2) map.set(flat[i] as string, flat[i + 1] as string);
   return map;
 }
 

@@ -5,7 +5,6 @@ import type { Rows } from './rows.js';
 export class Counters {
   readonly #rows: Rows;
   #next: { number: number; position: number } | undefined;
-  #changed = false;
 
   constructor(rows: Rows) {
     this.#rows = rows;
@@ -22,14 +21,12 @@ export class Counters {
   }
 
   flush(): void {
-    if (!this.#changed || this.#next === undefined) return;
+    if (this.#next === undefined) return;
     const { number, position } = this.#next;
     this.#rows.put(COUNTERS_KEY, Buffer.concat([numberBytes(number), numberBytes(position)]));
-    this.#changed = false;
   }
 
   #take(): { number: number; position: number } {
-    this.#changed = true;
     if (this.#next !== undefined) return this.#next;
     const bytes = this.#rows.get(COUNTERS_KEY);
     this.#next =

@@ -49,7 +49,7 @@ export function damageOf(path: string): string | undefined {
     return undefined;
   } catch (error) {
     if (error instanceof Damage) return error.message;
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   } finally {
     if (file !== undefined) closeSync(file);

@@ -96,9 +96,9 @@ export function indexKey(id: string): Buffer {
 /** The row of a promise, of its task, or the head of a set. */
 export function recordKey(number: number, part: string): Buffer {
   const key = Buffer.allocUnsafe(RECORD_BYTES);
-  key.write('R', 0, 'latin1');
+  key.write('R');
   writeNumber(key, number, 1);
-  key.write(part, RECORD_PART_AT, 'latin1');
+  key.write(part, RECORD_PART_AT);
   return key;
 }
 
@@ -143,7 +143,7 @@ export function parseTimeoutKey(key: Buffer): { dueAt: number; id: string } {
 /** All messages of a queue begin with this. */
 export function queuePrefix(table: QueueTable, { group, pid }: Queue): Buffer {
   const name = Buffer.from(pid === undefined ? group : `${group}\0${pid}`);
-  const head = Buffer.from(`${table}\0\0`, 'latin1');
+  const head = Buffer.from(`${table}\0\0`);
   head.writeUInt16BE(name.length, 1);
   return Buffer.concat([head, name]);
 }

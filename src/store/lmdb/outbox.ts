@@ -17,9 +17,7 @@ import type { Row, Rows } from './rows.js';
 /** Makes the outbox agree with the change of a task's execute. */
 export function moveExecute(rows: Rows, from: ExecuteRow | undefined, to: ExecuteRow | undefined): void {
   if (from === to) return;
-  if (from !== undefined && (from.position !== to?.position || from.address !== to.address)) {
-    rows.remove(addressedKey(EXECUTES, from));
-  }
+  if (from !== undefined) rows.remove(addressedKey(EXECUTES, from));
   if (to !== undefined) rows.put(addressedKey(EXECUTES, to), encodeExecute(to));
 }
 

@@ -1,6 +1,5 @@
 import { open } from 'lmdb';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config, Tx } from '../../protocol/tx.js';
 import { prepareDataDirectory, reasonOf, syncDirectory } from '../data-directory.js';
@@ -59,7 +58,6 @@ function openDatabase(path: string, dataFile: string): Database {
   try {
     const damage = damageOf(dataFile);
     if (damage !== undefined) throw new Error(damage);
-    const isNew = !existsSync(dataFile);
     const db = open<Buffer, Buffer>({
       path,
       // lmdb takes a path with a dot in it for that of a file.
@@ -71,7 +69,7 @@ function openDatabase(path: string, dataFile: string): Database {
       mapSize: MAP_SIZE,
       maxDbs: 1,
     });
-    if (isNew) syncDirectory(path);
+    syncDirectory(path);
     return db;
   } catch (error) {
     throw new StoreError('unusable', `cannot open ${dataFile}: ${reasonOf(error)}`, { cause: error });

@@ -7,25 +7,24 @@ import type { Rows } from './rows.js';
 /** An armed timeout, as it is in the index. */
 interface Armed {
   readonly dueAt: number;
-  /** The pid of a lease's holder, else empty. */
-  readonly pid: string;
+  /** The holder, of a lease. */
+  readonly pid?: string | undefined;
 }
 
 const KINDS: readonly TimeoutKind[] = ['schedule', 'promise', 'task'];
 
 export function promiseTimeoutOf(promise: PromiseObject | undefined): Armed | undefined {
-  return promise?.timeoutArmed === true ? { dueAt: promise.timeoutAt, pid: '' } : undefined;
+  return promise?.timeoutArmed === true ? { dueAt: promise.timeoutAt } : undefined;
 }
 
 /** A plain retry is not in the index: it fires only for what has been pushed, which the dispatcher knows. */
 export function taskTimeoutOf(task: TaskObject | undefined): Armed | undefined {
-  const timeout = task?.timeout;
-  if (timeout === undefined || timeout.kind === 'retry') return undefined;
-  return { dueAt: timeout.dueAt, pid: task?.pid ?? '' };
+  if (task?.timeout === undefined || task.timeout.kind === 'retry') return undefined;
+  return { dueAt: task.timeout.dueAt, pid: task.pid };
 }
 
 export function scheduleTimeoutOf(schedule: ScheduleObject | undefined): Armed | undefined {
-  return schedule === undefined ? undefined : { dueAt: schedule.nextRunAt, pid: '' };
+  return schedule === undefined ? undefined : { dueAt: schedule.nextRunAt };
 }
 
 /** Makes the index agree with the object's change from one armed timeout to another. */
@@ -37,8 +36,8 @@ export function moveTimeout(
   to: Armed | undefined,
 ): void {
   if (from?.dueAt === to?.dueAt && from?.pid === to?.pid) return;
-  if (from !== undefined && from.dueAt !== to?.dueAt) rows.remove(timeoutKey(kind, from.dueAt, id));
-  if (to !== undefined) rows.put(timeoutKey(kind, to.dueAt, id), Buffer.from(to.pid));
+  if (from !== undefined) rows.remove(timeoutKey(kind, from.dueAt, id));
+  if (to !== undefined) rows.put(timeoutKey(kind, to.dueAt, id), Buffer.from(to.pid ?? ''));
 }
 
 /** The timeouts of a kind with `dueAt <= now`, by (dueAt, id bytes): the order of their keys. */
@@ -49,15 +48,12 @@ export function readDueTimeouts(rows: Rows, kind: TimeoutKind, now: number, limi
 }
 
 export function readEarliestTimeout(rows: Rows): number | undefined {
-  let earliest: number | undefined;
-  for (const kind of KINDS) {
+  const firsts = KINDS.flatMap((kind) => {
     const prefix = timeoutPrefix(kind);
     const row = rows.first(prefix, after(prefix));
-    if (row === undefined) continue;
-    const { dueAt } = parseTimeoutKey(row.key);
-    if (earliest === undefined || dueAt < earliest) earliest = dueAt;
-  }
-  return earliest;
+    return row === undefined ? [] : parseTimeoutKey(row.key).dueAt;
+  });
+  return firsts.length === 0 ? undefined : Math.min(...firsts);
 }
 
 /** The acquired tasks are those with a lease. */

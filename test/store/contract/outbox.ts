@@ -54,6 +54,16 @@ export function describeExecutes(given: Given): void {
       expect(tasks('g')).to.deep.equal(['c', 'a', 'b']);
     });
 
+    it('are all that a withdrawal takes: the task stays', () => {
+      given.write((tx) => {
+        tx.setTask(acquiredTask('a', 'pid'));
+        tx.sendExecute('a', 0, 'g');
+      });
+      given.write((tx) => tx.withdrawExecute('a'));
+      expect(tasks('g')).to.deep.equal([]);
+      expect(plain(given.read((tx) => tx.getTask('a')))).to.deep.equal(plain(acquiredTask('a', 'pid')));
+    });
+
     it('wait in the queue that their address names', () => {
       const addresses = {
         plain: 'g',
@@ -64,6 +74,7 @@ export function describeExecutes(given: Given): void {
         uni: 'uni@g/p1',
         'scheme uni': 'local://uni@g/p1',
         'other pid': 'uni@g/p2',
+        'pid like none': 'uni@g/undefined',
         'slash in pid': 'uni@g/p1/x',
         'uni without pid': 'uni@g',
         'no form': 'http://g',
@@ -75,6 +86,7 @@ export function describeExecutes(given: Given): void {
       expect(tasks('g')).to.deep.equal(['plain', 'any', 'scheme', 'preferred', 'scheme preferred']);
       expect(tasks('g', 'p1')).to.deep.equal(['uni', 'scheme uni']);
       expect(tasks('g', 'p2')).to.deep.equal(['other pid']);
+      expect(tasks('g', 'undefined')).to.deep.equal(['pid like none']);
       expect(tasks('g', 'p1/x')).to.deep.equal(['slash in pid']);
       expect(tasks('uni@g')).to.deep.equal(['uni without pid']);
       expect(tasks('http://g')).to.deep.equal(['no form']);
@@ -202,6 +214,30 @@ export function describeUnblocks(given: Given): void {
       expect(given.write((tx) => tx.deleteUnblock('never was', 'g'))).to.equal(false);
       expect(given.store.snapshot().unblocks.map(({ address }) => address)).to.deep.equal(['any@g', LONG]);
       expect(given.write((tx) => tx.deleteUnblock(LONG, LONG))).to.equal(true);
+      expect(given.write((tx) => tx.deleteUnblock('never was', 'any@g'))).to.equal(false);
+      expect(promises('g'), 'a never was not a').to.deep.equal(['a']);
+    });
+
+    it('are as old as when they were first sent', () => {
+      given.write((tx) => tx.sendUnblock('a', 'g', 1));
+      given.write((tx) => tx.sendUnblock('a', 'g', 5));
+      expect(given.write((tx) => tx.deleteUnblocksBefore(2, 99))).to.equal(1);
+    });
+
+    it('are deleted by age up to the limit, however many are left in the next queue', () => {
+      given.write((tx) => {
+        for (const [id, address] of [
+          ['a', 'g'],
+          ['b', 'g'],
+          ['c', 'h'],
+          ['d', 'h'],
+          ['e', 'h'],
+          ['f', 'h'],
+        ] as const)
+          tx.sendUnblock(id, address, 1);
+      });
+      expect(given.write((tx) => tx.deleteUnblocksBefore(2, 3))).to.equal(3);
+      expect(given.store.snapshot().unblocks).to.have.length(3);
     });
 
     it('are deleted by age: those sent before, the oldest of each queue first, so many at a time', () => {

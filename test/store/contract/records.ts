@@ -49,13 +49,19 @@ export function describeRecords(given: Given): void {
       const sch = schedule('s', {
         promiseParam: { headers: new Map(), data: new Uint8Array([1]) },
         promiseTags: new Map([['k', 'v']]),
-        lastRunAt: 0,
+        lastRunAt: 59_999,
       });
       given.write((tx) => {
         tx.setTask(task);
         tx.setSchedule(sch);
       });
       expect(plain(given.read((tx) => tx.getTask('t')))).to.deep.equal(plain(task));
+      expect(plain(given.read((tx) => tx.getSchedule('s')))).to.deep.equal(plain(sch));
+    });
+
+    it('keep a schedule that ran at the first instant of all', () => {
+      const sch = schedule('s', { lastRunAt: 0 });
+      given.write((tx) => tx.setSchedule(sch));
       expect(plain(given.read((tx) => tx.getSchedule('s')))).to.deep.equal(plain(sch));
     });
 
@@ -83,6 +89,23 @@ export function describeRecords(given: Given): void {
       given.write((tx) => tx.deleteSchedule('a'));
       expect(given.read((tx) => tx.getSchedule('a'))).to.equal(undefined);
       expect(given.read((tx) => tx.getTask('a'))?.id).to.equal('a');
+    });
+
+    it('that are absent are not others', () => {
+      given.write((tx) => {
+        tx.setPromise(pendingPromise('a'));
+        tx.setTask(pendingTask('a'));
+        tx.setSchedule(schedule('a'));
+      });
+      given.read((tx) => {
+        expect(tx.getPromise('absent')).to.equal(undefined);
+        expect(tx.getTask('absent')).to.equal(undefined);
+        expect(tx.getSchedule('absent')).to.equal(undefined);
+      });
+      given.write((tx) => {
+        tx.setTask(pendingTask('task alone'));
+        expect(tx.getPromise('task alone')).to.equal(undefined);
+      });
     });
 
     it('of ids that look alike are different records', () => {

@@ -1,5 +1,6 @@
 /** Callbacks, listeners and resumes. */
 import { expect } from 'chai';
+import { plain } from '../plain.js';
 import { LONG, pendingPromise, pendingTask } from '../samples.js';
 import type { Given } from './given.js';
 
@@ -78,6 +79,26 @@ export function describeSets(given: Given): void {
         expect(tx.takeCallbacks('x')).to.deep.equal(['b']);
       });
       expect(callbacksOf('x')).to.deep.equal([]);
+    });
+
+    it('show each awaiter as it is, in the transaction that takes them', () => {
+      given.write((tx) => {
+        tx.setTask(pendingTask('a', { version: 1 }));
+        tx.setTask(pendingTask('b', { version: 1 }));
+        for (const awaiter of ['a', 'b']) for (const awaited of ['x', 'y']) tx.addCallback(awaited, awaiter);
+      });
+      given.write((tx) => {
+        tx.setTask(pendingTask('a', { version: 2 }));
+        tx.setTask(pendingTask('new'));
+        tx.setPromise(pendingPromise('new'));
+        tx.addCallback('x', 'new');
+        expect(tx.takeCallbacks('x')).to.deep.equal(['a', 'b', 'new']);
+        expect(['a', 'b', 'new'].map((id) => tx.getTask(id)?.version)).to.deep.equal([2, 1, 0]);
+        tx.setTask(pendingTask('b', { version: 3 }));
+        expect(tx.takeCallbacks('y')).to.deep.equal(['a', 'b']);
+        expect(['a', 'b'].map((id) => tx.getTask(id)?.version)).to.deep.equal([2, 3]);
+      });
+      expect(given.read((tx) => ['a', 'b', 'new'].map((id) => tx.getTask(id)?.version))).to.deep.equal([2, 3, 0]);
     });
 
     it('hold pairs of the longest ids', () => {
@@ -172,6 +193,23 @@ export function describeSets(given: Given): void {
       });
       expect(resumesOf('t')).to.deep.equal([]);
       expect(resumesOf('u')).to.deep.equal(['a']);
+    });
+
+    it('of an id that is absent are not those of another', () => {
+      given.write((tx) => {
+        tx.setPromise(pendingPromise('t'));
+        tx.addCallback('t', 't');
+        tx.addListener('t', 'g');
+        tx.addResume('t', 't');
+      });
+      const before = plain(given.store.snapshot());
+      given.write((tx) => {
+        expect(tx.takeCallbacks('absent')).to.deep.equal([]);
+        expect(tx.takeListeners('absent')).to.deep.equal([]);
+        tx.dropCallbacksOf('absent');
+        tx.clearResumes('absent');
+      });
+      expect(plain(given.store.snapshot())).to.deep.equal(before);
     });
 
     it('hold pairs of the longest ids', () => {

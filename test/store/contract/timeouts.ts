@@ -104,6 +104,11 @@ export function describeTimeouts(given: Given): void {
       expect(ids('task', 99), 'a delay that became a retry').to.deep.equal(['lease']);
     });
 
+    it('of retries are those that are armed', () => {
+      given.write((tx) => tx.setTask({ id: 'a', state: 'pending', version: 0, resumes: 0 }));
+      expect(given.store.dueRetries(Number.MAX_SAFE_INTEGER)).to.deep.equal([]);
+    });
+
     it('of retries come by (due, id bytes)', () => {
       given.write((tx) => {
         for (const id of UTF8_ORDER.toReversed()) tx.setTask(pendingTask(id));
