@@ -3,7 +3,10 @@ import type { Timer } from './clock.js';
 import type { Lease } from './lease.js';
 import type { Log } from './log.js';
 
-/** Renews every lease of this process in one call, three times within each `ttlMs`. */
+/** So many tasks are renewed in one call, at the most: with the longest ids it is still within the limit of a request. */
+const MOST_TASKS = 1_000;
+
+/** Renews all leases of this process together, three times within each `ttlMs`. */
 export class Heartbeats {
   readonly #leases = new Set<Lease>();
   readonly #intervalMs: number;
@@ -35,7 +38,12 @@ export class Heartbeats {
   /** Renews now. Never throws: a lease that cannot be renewed ends by itself. */
   async beat(): Promise<void> {
     const leases = [...this.#leases];
-    if (leases.length === 0) return;
+    const calls: Promise<void>[] = [];
+    for (let i = 0; i < leases.length; i += MOST_TASKS) calls.push(this.#renew(leases.slice(i, i + MOST_TASKS)));
+    await Promise.all(calls);
+  }
+
+  async #renew(leases: readonly Lease[]): Promise<void> {
     const sentAt = this.client.clock.now();
     try {
       const tasks = leases.map(({ task }) => task);

@@ -27,6 +27,11 @@ import { PROMISE_STATES, SETTLE_STATES, TASK_STATES } from './records.js';
 
 /** The longest id, pid, address, group, cron and template, in bytes of UTF-8. */
 export const MAX_ID_BYTES = 512;
+/**
+ * The most entries of a list or a map. Each costs a read or more, and nobody else is served meanwhile: a heartbeat of the 100,000
+ * that fit into 1 MiB took 0.6 s.
+ */
+export const MAX_ENTRIES = 10_000;
 /** The largest number that a 32-bit field can hold. */
 const MAX_INT32 = 2 ** 31 - 1;
 
@@ -98,14 +103,14 @@ export function taskFence(request: taskWire.TaskFenceRequest): RequestOf<'task.f
 export function taskHeartbeat(request: taskWire.TaskHeartbeatRequest): RequestOf<'task.heartbeat'> {
   return {
     pid: text('pid', request.pid),
-    tasks: request.tasks.map((task, i) => taskRef(`tasks[${i}].`, task)),
+    tasks: list('tasks', request.tasks).map((task, i) => taskRef(`tasks[${i}].`, task)),
   };
 }
 
 export function taskSuspend(request: taskWire.TaskSuspendRequest): RequestOf<'task.suspend'> {
   const { id, version } = taskRef('', request);
   if (request.awaitedIds.length === 0) throw invalid('awaited_ids', 'empty; at least one promise must be awaited');
-  const awaitedIds = request.awaitedIds.map((awaitedId, i) => {
+  const awaitedIds = list('awaited_ids', request.awaitedIds).map((awaitedId, i) => {
     const field = `awaited_ids[${i}]`;
     if (awaitedId === id) throw invalid(field, 'a task cannot await its own promise');
     return text(field, awaitedId);
@@ -177,7 +182,7 @@ export function dispatch(request: dispatchWire.DispatchRequest) {
 }
 
 export function dispatchAcknowledge({ unblocks }: dispatchWire.DispatchAcknowledgeRequest) {
-  return unblocks.map(({ promiseId, address }, i) => ({
+  return list('unblocks', unblocks).map(({ promiseId, address }, i) => ({
     promiseId: text(`unblocks[${i}].promise_id`, promiseId),
     address: text(`unblocks[${i}].address`, address),
   }));
@@ -258,7 +263,17 @@ function known<T>(field: string, states: ReadonlyMap<number, T>, state: number):
   return name;
 }
 
+function list<T>(field: string, entries: readonly T[]): readonly T[] {
+  atMost(field, entries.length);
+  return entries;
+}
+
+function atMost(field: string, entries: number): void {
+  if (entries > MAX_ENTRIES) throw invalid(field, `${entries} entries; the limit is ${MAX_ENTRIES}`);
+}
+
 function strings(field: string, map: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  atMost(field, map.size);
   for (const [key, string] of map) {
     wellFormed(`a key of ${field}`, key);
     wellFormed(`${field}[${JSON.stringify(key.slice(0, 80))}]`, string);

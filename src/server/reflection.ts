@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fromBinary, toBinary } from '@bufbuild/protobuf';
-import { FileDescriptorProtoSchema, FileDescriptorSetSchema, type FileDescriptorProto } from '@bufbuild/protobuf/wkt';
+import { toBinary } from '@bufbuild/protobuf';
+import { FileDescriptorProtoSchema, type FileDescriptorProto } from '@bufbuild/protobuf/wkt';
 import { loadSync } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { protoPath as healthProto } from 'grpc-health-check';
+import { FILES } from './descriptors.js';
 import { errorInfoFile } from './error-info-descriptor.js';
 
 type PackageDefinition = ConstructorParameters<typeof ReflectionService>[0];
 
-/** What buf compiled from `proto/`. */
-const DESCRIPTORS = new URL('../../resonate_grpc.binpb', import.meta.url);
 const DEBUG_PACKAGE = 'resonate_grpc.debug.v1';
 const REFLECTION_PROTOS = ['v1', 'v1alpha'].map((version) =>
   createRequire(import.meta.url).resolve(`@grpc/reflection/build/proto/grpc/reflection/${version}/reflection.proto`),
@@ -18,9 +16,7 @@ const REFLECTION_PROTOS = ['v1', 'v1alpha'].map((version) =>
 
 /** Server reflection v1 and v1alpha, of all that this server serves: grpcurl then needs no files. */
 export function reflectionService({ debug }: { readonly debug: boolean }): ReflectionService {
-  const files = fromBinary(FileDescriptorSetSchema, readFileSync(DESCRIPTORS)).file.filter(
-    (file) => debug || file.package !== DEBUG_PACKAGE,
-  );
+  const files = FILES.file.filter((file) => debug || file.package !== DEBUG_PACKAGE);
   const libraries = [healthProto, ...REFLECTION_PROTOS].map((path) => loadSync(path));
   const own: PackageDefinition = { own: definition([...files, errorInfoFile()]) };
   return new ReflectionService(Object.assign(own, ...libraries) as PackageDefinition);

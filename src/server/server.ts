@@ -5,6 +5,7 @@ import {
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import { boundedDecompression } from './decompression.js';
 import { Health } from './health.js';
 import { reflectionService } from './reflection.js';
 import { decodeStrictly } from './strict-decoding.js';
@@ -37,6 +38,7 @@ export class GrpcServer {
       'grpc.keepalive_time_ms': 25_000,
       'grpc.keepalive_timeout_ms': 10_000,
       'grpc.enable_channelz': 0,
+      interceptors: [boundedDecompression(maxRequestBytes)],
     });
     for (const { definition, implementation } of services) {
       this.#server.addService(decodeStrictly(definition, maxRequestBytes), implementation);

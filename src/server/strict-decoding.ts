@@ -1,13 +1,12 @@
 /**
  * Strict decoding. The default reader turns invalid UTF-8 into U+FFFD, so that two ids become one, and throws on a
  * number over 2^53 - 1 without saying where. This one puts a marker into the field, which the door then refuses by name.
- *
- * Bytes that are no message of the type are refused as far as the generated decoder notices: inside a nested message it takes
- * a stray end of a group for the end of that message, and what follows for fields of the outer one. No stub writes that.
  */
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 import type { ServiceDefinition } from '@grpc/grpc-js';
+import { inputOf } from './descriptors.js';
 import { invalid, type RequestError } from './errors.js';
+import { malformedPart, shapeOf } from './malformed.js';
 
 /** Stands for text that is not UTF-8: a lone surrogate, which no UTF-8 decodes to. */
 const NOT_UTF8 = '\ud800';
@@ -38,20 +37,17 @@ export type Decoded<T> = { readonly message: T } | { readonly error: RequestErro
 /** A service definition whose handlers get `Decoded` requests. */
 export function decodeStrictly(service: ServiceDefinition, maxRequestBytes: number): ServiceDefinition {
   const methods = Object.entries(service).map(([name, method]) => {
+    const shape = shapeOf(inputOf(method.path));
     // The generated deserialiser hands whatever it gets to `decode`, which takes a reader too.
     const decode = method.requestDeserialize as unknown as (reader: BinaryReader) => unknown;
     const requestDeserialize = (bytes: Buffer): Decoded<unknown> => {
       if (bytes.length > maxRequestBytes) {
         return { error: invalid('request', `${bytes.length} bytes; the limit is ${maxRequestBytes}`) };
       }
-      try {
-        const reader = new StrictReader(bytes, decodeUtf8);
-        const message = decode(reader);
-        if (reader.pos === reader.len) return { message };
-      } catch {
-        // What exactly is broken tells a caller nothing: no generated stub sends such bytes.
-      }
-      return { error: invalid('request', 'not a protobuf message of this type') };
+      const malformed = malformedPart(bytes, shape);
+      if (malformed === undefined) return { message: decode(new StrictReader(bytes, decodeUtf8)) };
+      // What exactly is broken tells a caller nothing: no generated stub sends such bytes.
+      return { error: invalid(malformed || 'request', 'not a protobuf message of this type') };
     };
     return [name, { ...method, requestDeserialize }];
   });

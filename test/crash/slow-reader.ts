@@ -4,13 +4,13 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DispatchServiceService, type UnblockRef } from '../../clients/typescript/gen/resonate_grpc/v1/dispatch.js';
 import { PromiseServiceService, SettleState } from '../../clients/typescript/gen/resonate_grpc/v1/promise.js';
 import { TaskServiceService } from '../../clients/typescript/gen/resonate_grpc/v1/task.js';
 import { DispatchRecorder } from '../support/dispatch-recorder.js';
 import { inParallel } from '../support/in-parallel.js';
+import { peakMegabytes } from '../support/memory.js';
 import { removeDirectory, ServerProcess } from '../support/server-process.js';
 import { promiseSpec, Stubs } from '../support/stubs.js';
 
@@ -163,12 +163,6 @@ async function leftFor(late: DispatchRecorder, stubs: Stubs): Promise<number> {
   await late.execute('last');
   late.close();
   return late.kinds.filter((kind) => kind === 'execute' || kind === 'unblock').length - 1;
-}
-
-/** The high-water mark of a process's resident memory, in MB. */
-function peakMegabytes(pid: number): number {
-  const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Math.round(Number(kilobytes) / 1024);
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -5,14 +5,16 @@ import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 
 const COMPILED = new URL('../../resonate_grpc.binpb', import.meta.url);
 
+/** All that `proto/` says. */
+export const REGISTRY = createFileRegistry(fromBinary(FileDescriptorSetSchema, readFileSync(COMPILED)));
+
 /**
  * Every field that the requests of the four services can carry, such as `taskHeartbeat tasks[].version`. A message that must be
  * there is itself among them, a oneof under its own name.
  */
 export function fieldsOfRequests(): string[] {
-  const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, readFileSync(COMPILED)));
   const fields = new Set<string>();
-  for (const type of registry) {
+  for (const type of REGISTRY) {
     if (type.kind !== 'service' || !type.typeName.startsWith('resonate_grpc.v1.')) continue;
     for (const { localName, input } of type.methods) {
       for (const path of pathsOf(input)) fields.add(`${localName} ${path}`);

@@ -135,6 +135,32 @@ describe('e2e: requests that are not requests', () => {
       });
   });
 
+  describe('at most 10,000 entries of a list or a map', () => {
+    const lists: readonly Field[] = [
+      ['taskHeartbeat', 'tasks', (tasks) => ({ ...VALID.taskHeartbeat, tasks })],
+      ['taskSuspend', 'awaited_ids', (awaitedIds) => ({ ...VALID.taskSuspend, awaitedIds })],
+      ['dispatchAcknowledge', 'unblocks', (unblocks) => ({ unblocks })],
+    ];
+    const entry: Readonly<Record<string, unknown>> = {
+      tasks: { id: 't', version: 1 },
+      awaited_ids: 'a',
+      unblocks: { promiseId: 'p', address: 'a' },
+    };
+    for (const each of lists)
+      it(`${each[0]} ${each[1]}`, async () => {
+        const of = (count: number) => Array.from({ length: count }, () => entry[each[1]]);
+        await refusesAll(each, [of(10_001)], { limit: '10001 entries; the limit is 10000' });
+        await letsInAll(each, [of(10_000)]);
+      });
+
+    for (const each of MAPS)
+      it(`${each[0]} ${each[1]}`, async () => {
+        const of = (count: number) => new Map(Array.from({ length: count }, (_, i) => [`k${i}`, '']));
+        await refusesAll(each, [of(10_001)], { limit: '10001 entries; the limit is 10000' });
+        await letsInAll(each, [of(10_000)]);
+      });
+  });
+
   describe('text without a limit', () => {
     for (const each of FREE_TEXTS)
       it(`${each[0]} ${each[1]}`, async () => {

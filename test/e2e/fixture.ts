@@ -1,5 +1,5 @@
 /** A real server with the debug service, and every way to talk to it: typed calls, the service itself, raw bytes. */
-import { Client, credentials, type ChannelOptions, type ServiceError } from '@grpc/grpc-js';
+import { Client, credentials, type CallOptions, type ChannelOptions, type ServiceError } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { CALLS, type CallName } from '../../clients/typescript/calls.js';
 import { fromServiceError } from '../../clients/typescript/errors.js';
@@ -31,6 +31,12 @@ export interface Refused {
 /** How long no test waits for anything, in ms. */
 const FAR = 100_000_000;
 
+/** How a call of bytes is made. */
+export interface RawOptions extends CallOptions {
+  /** Whether the answer is a stream, of which the first message counts. */
+  readonly isStream?: boolean;
+}
+
 /** Sends bytes, and what comes back is what the server answered: nothing is completed, checked or tried again. */
 export class RawClient {
   readonly channel: Client;
@@ -43,17 +49,22 @@ export class RawClient {
   /** Resolves with the (first) response, rejects with a `ResonateError`. */
   send(rpc: Rpc, bytes: Uint8Array): Promise<Buffer> {
     const { path } = rpc === 'dispatch' ? DispatchServiceService.dispatch : CALLS[rpc];
+    return this.call(path, bytes, { isStream: rpc === 'dispatch' });
+  }
+
+  /** The same, for whatever method is at this path. */
+  call(path: string, bytes: Uint8Array, { isStream = false, ...options }: RawOptions = {}): Promise<Buffer> {
     const identity = (buffer: Buffer): Buffer => buffer;
     const request = Buffer.from(bytes);
     return new Promise((resolve, reject) => {
       const fail = (error: ServiceError): void => reject(fromServiceError(error));
-      if (rpc !== 'dispatch') {
-        this.channel.makeUnaryRequest(path, identity, identity, request, (error, response) =>
+      if (!isStream) {
+        this.channel.makeUnaryRequest(path, identity, identity, request, options, (error, response) =>
           error ? fail(error) : resolve(response as Buffer),
         );
         return;
       }
-      const stream = this.channel.makeServerStreamRequest(path, identity, identity, request);
+      const stream = this.channel.makeServerStreamRequest(path, identity, identity, request, options);
       stream.on('error', fail);
       stream.once('data', (response: Buffer) => {
         stream.cancel();
@@ -205,7 +216,7 @@ export async function failureOf(call: Promise<unknown>): Promise<ResonateError> 
     (error: unknown) => error,
   );
   if (answer instanceof ResonateError) return answer;
-  throw new Error(`not refused: ${JSON.stringify(answer)}`, { cause: answer });
+  return expect.fail(`not refused: ${JSON.stringify(answer)}`);
 }
 
 export function expectRefusal(error: ResonateError, { code, reason, status, metadata = {} }: Refused): void {

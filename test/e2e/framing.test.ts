@@ -1,19 +1,17 @@
 /** What grpc-js answers to broken framing, as `test/README.md` lists it: none of it reaches the server's own code. */
-import { once } from 'node:events';
-import { connect, type ClientHttp2Session, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http2';
+import { connect, type ClientHttp2Session, type OutgoingHttpHeaders } from 'node:http2';
 import { expect } from 'chai';
 import { Code } from '../../clients/typescript/index.js';
 import { PromiseGetRequest } from '../../clients/typescript/gen/resonate_grpc/v1/promise.js';
+import { callOverHttp2, grpcMessage } from '../support/http2-call.js';
 import { TestServer } from './fixture.js';
 
+const PATH = '/resonate_grpc.v1.PromiseService/PromiseGet';
 const MESSAGE = PromiseGetRequest.encode({ id: 'p' }).finish();
-const FRAME = frame(MESSAGE);
-
-function frame(message: Uint8Array, compressed = false): Buffer {
-  const head = Buffer.of(Number(compressed), 0, 0, 0, 0);
-  head.writeUInt32BE(message.length, 1);
-  return Buffer.concat([head, message]);
-}
+const FRAME = grpcMessage(MESSAGE);
+/** 4 times the limit of a request. */
+const LIMIT = 4_194_304;
+const NO_MESSAGE = Buffer.from([0xff]);
 
 describe('framing', () => {
   let server: TestServer;
@@ -21,7 +19,8 @@ describe('framing', () => {
 
   before(async () => {
     server = await TestServer.start();
-    session = connect(`http://${server.process.address}`);
+    // The client's own limit would end the session for a request of 100 MB.
+    session = connect(`http://${server.process.address}`, { maxSessionMemory: 1_000 });
   });
 
   after(async () => {
@@ -29,40 +28,40 @@ describe('framing', () => {
     await server.end();
   });
 
-  /** Sends a promise.get for an unknown id as these headers and bytes, and returns the HTTP status and the gRPC code. */
-  async function answer(headers: OutgoingHttpHeaders, bytes: Uint8Array): Promise<{ http: number; grpc: number }> {
-    const stream = session.request({
-      ':method': 'POST',
-      ':path': '/resonate_grpc.v1.PromiseService/PromiseGet',
-      'content-type': 'application/grpc',
-      te: 'trailers',
-      ...headers,
-    });
-    let answered: IncomingHttpHeaders = {};
-    const take = (headers: IncomingHttpHeaders): void => void (answered = { ...answered, ...headers });
-    // An error comes with the headers, and may come in trailers.
-    stream.on('response', take).on('trailers', take).resume().end(bytes);
-    await once(stream, 'close');
-    return { http: Number(answered[':status']), grpc: Number(answered['grpc-status']) };
-  }
-
   const cases: readonly (readonly [string, Code, OutgoingHttpHeaders, Uint8Array])[] = [
     ['a sound request', Code.NOT_FOUND, {}, FRAME],
     ['no message', Code.UNIMPLEMENTED, {}, Buffer.of()],
     ['two messages', Code.UNIMPLEMENTED, {}, Buffer.concat([FRAME, FRAME])],
     ['a message that is cut off', Code.UNIMPLEMENTED, {}, FRAME.subarray(0, -1)],
+    ['a message over four times the limit', Code.RESOURCE_EXHAUSTED, {}, grpcMessage(Buffer.alloc(LIMIT + 1))],
+    ['a message of 100 MB', Code.RESOURCE_EXHAUSTED, {}, grpcMessage(Buffer.alloc(100_000_000))],
     ['an unknown method', Code.UNIMPLEMENTED, { ':path': '/resonate_grpc.v1.PromiseService/Nothing' }, FRAME],
-    ['an unknown encoding', Code.UNIMPLEMENTED, { 'grpc-encoding': 'br' }, frame(MESSAGE, true)],
-    ['broken compression', Code.INTERNAL, { 'grpc-encoding': 'gzip' }, frame(MESSAGE, true)],
+    ['an unknown method of bytes', Code.UNIMPLEMENTED, { ':path': '/\x80\xff' }, FRAME],
+    ['an unknown encoding', Code.UNIMPLEMENTED, { 'grpc-encoding': 'br' }, grpcMessage(MESSAGE, { compressed: true })],
     ['a malformed grpc-timeout', Code.INTERNAL, { 'grpc-timeout': 'soon' }, FRAME],
+    ['a malformed health check', Code.INTERNAL, { ':path': '/grpc.health.v1.Health/Check' }, grpcMessage(NO_MESSAGE)],
+    [
+      'a malformed question to reflection',
+      Code.INTERNAL,
+      { ':path': '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo' },
+      grpcMessage(NO_MESSAGE),
+    ],
   ];
   for (const [name, code, headers, bytes] of cases) {
     it(`${name}: ${Code[code]}`, async () => {
-      expect(await answer(headers, bytes)).to.deep.equal({ http: 200, grpc: code });
+      const { http, grpc } = await callOverHttp2(session, PATH, bytes, { headers });
+      expect({ http, grpc }).to.deep.equal({ http: 200, grpc: code });
     });
   }
 
+  it('a length of 4 GB - 1, and three bytes: RESOURCE_EXHAUSTED, at once', async () => {
+    const bytes = grpcMessage(Buffer.from('abc'), { announced: 0xffff_ffff });
+    const { grpc } = await callOverHttp2(session, PATH, bytes, { isEnded: false });
+    expect(grpc).to.equal(Code.RESOURCE_EXHAUSTED);
+  });
+
   it('another content type: HTTP 415', async () => {
-    expect(await answer({ 'content-type': 'application/json' }, FRAME)).to.have.property('http', 415);
+    const { http } = await callOverHttp2(session, PATH, FRAME, { headers: { 'content-type': 'application/json' } });
+    expect(http).to.equal(415);
   });
 });

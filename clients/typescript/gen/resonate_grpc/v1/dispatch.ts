@@ -128,7 +128,7 @@ export interface DispatchServerDrain {
 
 /** Which unblocks have been handled. */
 export interface DispatchAcknowledgeRequest {
-  /** May be empty. */
+  /** May be empty; at most 10,000. */
   unblocks: UnblockRef[];
 }
 

@@ -94,8 +94,8 @@ export interface PromiseSpec {
     | Value
     | undefined;
   /**
-   * Labels, some with meaning (see PromiseService). `resonate:target` is at most 512 bytes, `resonate:delay` a decimal
-   * instant from 0 to 2^53 - 1.
+   * Labels, at most 10,000, some with meaning (see PromiseService). `resonate:target` is at most 512 bytes,
+   * `resonate:delay` a decimal instant from 0 to 2^53 - 1.
    */
   tags: Map<string, string>;
 }
@@ -185,7 +185,7 @@ export interface PromiseSearchRequest {
   state?:
     | PromiseState
     | undefined;
-  /** Only promises that have all of these tags. */
+  /** Only promises that have all of these tags, at most 10,000. */
   tags: Map<string, string>;
   /** How many at the most. Absent: the server's choice. */
   limit?:

@@ -157,7 +157,7 @@ export interface TaskFenceResponse {
 export interface TaskHeartbeatRequest {
   /** The holder: 1 to 512 bytes of UTF-8 without NUL. */
   pid: string;
-  /** The tasks whose leases to renew. May be empty. A task that is not listed is not renewed. */
+  /** The tasks whose leases to renew. May be empty; at most 10,000. A task that is not listed is not renewed. */
   tasks: TaskRef[];
 }
 
@@ -172,8 +172,8 @@ export interface TaskSuspendRequest {
   /** The version that the caller holds it under, 0 to 2^53 - 1. */
   version: number;
   /**
-   * The promises to wait for, at least one, none of them the task's own; each 1 to 512 bytes of UTF-8 without NUL. Naming
-   * one twice is naming it once.
+   * The promises to wait for, at least one and at most 10,000, none of them the task's own; each 1 to 512 bytes of UTF-8
+   * without NUL. Naming one twice is naming it once.
    */
   awaitedIds: string[];
 }

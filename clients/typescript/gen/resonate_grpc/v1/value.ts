@@ -13,7 +13,7 @@ export const protobufFileName = "resonate_grpc/v1/value.proto";
 
 /** A payload: what a promise was created with, or what it was settled with. The server never looks inside. */
 export interface Value {
-  /** Free metadata about the data, such as its encoding. Empty when absent. */
+  /** Free metadata about the data, such as its encoding; at most 10,000 entries. Empty when absent. */
   headers: Map<string, string>;
   /** The bytes. Absent and empty are different, and both are kept as they are. */
   data?: Uint8Array | undefined;
