@@ -2,8 +2,11 @@ import type { ResonateClient } from './client.js';
 import type { UnblockRef } from './gen/resonate_grpc/v1/dispatch.js';
 import type { Log } from './log.js';
 
+/** So many are acknowledged in one call, at the most: with the longest ids and addresses it is still within the limit of a request. */
+const MOST_UNBLOCKS = 1_000;
+
 /**
- * Acknowledges unblocks, all those of one turn in one call. If that fails, the server sends them again on the next stream, and
+ * Acknowledges unblocks, all those of one turn together. If that fails, the server sends them again on the next stream, and
  * they are acknowledged then.
  */
 export class Acknowledger {
@@ -23,6 +26,10 @@ export class Acknowledger {
   async #flush(): Promise<void> {
     const unblocks = this.#waiting;
     this.#waiting = [];
+    for (let i = 0; i < unblocks.length; i += MOST_UNBLOCKS) await this.#send(unblocks.slice(i, i + MOST_UNBLOCKS));
+  }
+
+  async #send(unblocks: UnblockRef[]): Promise<void> {
     try {
       await this.client.dispatchAcknowledge({ unblocks });
     } catch (error) {
