@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # venv.sh <name>: makes the virtual environment .venv/<name> from requirements/<name>.txt, unless it is there and up to date, and
-# prints its directory. Exits with 3 if there is no Python to do it with.
+# prints its directory. PYTHON is the interpreter to do it with: python3, unless it says otherwise. Exits with 3 if there is none.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from resonate_grpc.background import log, spawn
+from resonate_grpc.chunks import chunks
 from resonate_grpc.client import AsyncClient
 from resonate_grpc.errors import ResonateError
 from resonate_grpc.latch import all_done
@@ -15,7 +17,7 @@ _FINISH = 2.0
 
 
 class Acknowledger:
-    """Acknowledges unblocks, all those of one turn of the event loop in one call.
+    """Acknowledges unblocks, all those of one turn of the event loop together.
 
     If that fails, the server sends them again on the next stream, and they are acknowledged then.
     """
@@ -40,6 +42,10 @@ class Acknowledger:
 
     async def _flush(self) -> None:
         unblocks, self._waiting = self._waiting, []
+        for chunk in chunks(unblocks):
+            await self._send(chunk)
+
+    async def _send(self, unblocks: Sequence[UnblockRef]) -> None:
         try:
             await self._client.dispatch_acknowledge(DispatchAcknowledgeRequest(unblocks=unblocks))
         except ResonateError as error:

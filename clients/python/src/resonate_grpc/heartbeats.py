@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+
 from resonate_grpc.background import log, spawn
+from resonate_grpc.chunks import chunks
 from resonate_grpc.client import AsyncClient
 from resonate_grpc.clock import Timer
 from resonate_grpc.errors import ResonateError
@@ -11,7 +15,7 @@ from resonate_grpc.v1.task_pb2 import TaskHeartbeatRequest
 
 
 class Heartbeats:
-    """Renews every lease of this process in one call, three times within each ttl."""
+    """Renews all leases of this process together, three times within each ttl."""
 
     def __init__(self, client: AsyncClient, pid: str, ttl: float) -> None:
         """Begin with no lease."""
@@ -36,9 +40,9 @@ class Heartbeats:
 
     async def beat(self) -> None:
         """Renew now. Raises no error: a lease that cannot be renewed ends by itself."""
-        leases = list(self._leases)
-        if not leases:
-            return
+        await asyncio.gather(*(self._renew(chunk) for chunk in chunks(list(self._leases))))
+
+    async def _renew(self, leases: Sequence[Lease]) -> None:
         sent_at = self._client.clock.now()
         request = TaskHeartbeatRequest(pid=self._pid, tasks=[lease.task for lease in leases])
         try:
