@@ -1,3 +1,4 @@
+import { sleep } from './clock.js';
 import type { ResonateClient } from './client.js';
 import type { UnblockRef } from './gen/resonate_grpc/v1/dispatch.js';
 import type { Log } from './log.js';
@@ -5,12 +6,16 @@ import type { Log } from './log.js';
 /** So many are acknowledged in one call, at the most: with the longest ids and addresses it is still within the limit of a request. */
 const MOST_UNBLOCKS = 1_000;
 
+/** How long the last ones may take, in ms. */
+const FAREWELL_MS = 2_000;
+
 /**
  * Acknowledges unblocks, all those of one turn together. If that fails, the server sends them again on the next stream, and
  * they are acknowledged then.
  */
 export class Acknowledger {
   #waiting: UnblockRef[] = [];
+  #sent: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly client: ResonateClient,
@@ -20,7 +25,15 @@ export class Acknowledger {
   /** Returns at once. */
   acknowledge(ref: UnblockRef): void {
     this.#waiting.push(ref);
-    if (this.#waiting.length === 1) queueMicrotask(() => void this.#flush());
+    if (this.#waiting.length === 1)
+      this.#sent = Promise.all([this.#sent, Promise.resolve().then(() => this.#flush())]).then(() => {});
+  }
+
+  /** Waits until what was acknowledged has arrived, for a moment: whoever calls this is about to close the client. */
+  async finish(): Promise<void> {
+    const arrived = new AbortController();
+    void this.#sent.then(() => arrived.abort());
+    await sleep(this.client.clock, FAREWELL_MS, arrived.signal);
   }
 
   async #flush(): Promise<void> {

@@ -20,25 +20,28 @@ export async function acquire(env: RunEnvironment, execute: DispatchExecute): Pr
   const { client, pid, ttlMs, log } = env;
   const { taskId: id, version } = execute;
   const startedAt = client.clock.now();
+  const options = { deadlineMs: answerDeadlineMs(ttlMs) };
   const held = (promise: PromiseRecord | undefined, sentAt: number, adopted: boolean): Acquired => ({
     adopted,
     promise: present(promise),
     lease: new Lease({ id, version: version + 1 }, ttlMs, client.clock, sentAt),
   });
-  for (let failures = 0; ; failures += 1) {
+  const attempt = async (): Promise<Acquired | undefined> => {
     const sentAt = client.clock.now();
     try {
-      const { promise } = await client.taskAcquire(
-        { id, version, pid, ttlMs },
-        { deadlineMs: answerDeadlineMs(ttlMs) },
-      );
+      const { promise } = await client.taskAcquire({ id, version, pid, ttlMs }, options);
       return held(promise, sentAt, false);
     } catch (error) {
-      if (error instanceof ResonateError && showsHolder(error, pid, version + 1)) {
-        log.info({ taskId: id, version: version + 1 }, 'task is held already: an answer was lost');
-        const { promise } = await client.promiseGet({ id }, { deadlineMs: answerDeadlineMs(ttlMs) });
-        return promise && isSettled(promise) ? undefined : held(promise, startedAt, true);
-      }
+      if (!(error instanceof ResonateError && showsHolder(error, pid, version + 1))) throw error;
+      log.info({ taskId: id, version: version + 1 }, 'task is held already: an answer was lost');
+      const { promise } = await client.promiseGet({ id }, options);
+      return promise && isSettled(promise) ? undefined : held(promise, startedAt, true);
+    }
+  };
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
       const delay = backoffDelay(CALL_BACKOFF, failures, client.clock);
       const tooLate = client.clock.now() + delay - startedAt >= ttlMs;
       if (!isTransient(error) || env.stopping.aborted || tooLate) {

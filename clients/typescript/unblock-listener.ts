@@ -52,10 +52,14 @@ export class UnblockListener {
     this.#stream.start();
   }
 
-  /** Ends the stream. Who still waits gets an error; what was registered stays registered. */
-  stop(): void {
+  /**
+   * Ends the stream. Who still waits gets an error; what was registered stays registered. Resolves when the last unblocks have been
+   * acknowledged, or after a moment: then the client may be closed.
+   */
+  stop(): Promise<void> {
     this.#stream.stop();
     this.#fail(new Error('the listener was stopped'));
+    return this.#acknowledger.finish();
   }
 
   /**

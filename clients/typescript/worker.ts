@@ -199,6 +199,7 @@ export class Worker {
     await sleep(this.#client.clock, graceMs, finished.signal);
     for (const { run } of running) run.stop();
     await over;
+    await this.#acknowledger.finish();
     this.#stream.stop();
     if (this.#ownsClient) this.#client.close();
     this.#log.info({ group: this.group, pid: this.pid }, 'worker stopped');

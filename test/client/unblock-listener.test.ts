@@ -23,7 +23,7 @@ describe('client: unblock listener', () => {
   });
 
   afterEach(() => {
-    listener.stop();
+    void listener.stop();
     client.close();
     server.kill();
   });
@@ -134,8 +134,30 @@ describe('client: unblock listener', () => {
     const outcome = failure(listening('p'));
     stream.send(unblock('other'));
     await acknowledged();
-    listener.stop();
+    await listener.stop();
     expect((await outcome).message).to.include('stopped');
     await stream.cancelled;
+  });
+
+  it('has stopped when the last unblock is acknowledged', async () => {
+    const outcome = listening('p');
+    stream.send(unblock('p'));
+    await outcome;
+    let stopped = false;
+    const stop = listener.stop().then(() => (stopped = true));
+    const call = await server.next('dispatchAcknowledge');
+    expect(stopped).to.equal(false);
+    call.reply({});
+    await stop;
+  });
+
+  it('does not wait for long for an acknowledgement when it stops', async () => {
+    const outcome = listening('p');
+    stream.send(unblock('p'));
+    await outcome;
+    const stop = listener.stop();
+    await clock.armed(2_000);
+    clock.advance(2_000);
+    await stop;
   });
 });

@@ -24,7 +24,7 @@ describe('client: worker that stops', () => {
     expect(drain.request).to.deep.equal({ sessionId: 'session' });
     f.stream.execute('u', 0);
     f.stream.send({ $case: 'unblock', value: { promise: settledRecord('p'), address: 'x' } });
-    await f.server.next('dispatchAcknowledge');
+    (await f.server.next('dispatchAcknowledge')).reply({});
     drain.reply({});
     expect(context.signal.aborted).to.equal(false);
     end('done');

@@ -173,6 +173,18 @@ describe('client: worker', () => {
       expect((await f.server.next('taskFulfill')).request.version).to.equal(1);
     });
 
+    it('goes on as the holder also when its look at the promise meets a server in trouble', async () => {
+      await f.open(runs.handler);
+      f.stream.execute('t', 0);
+      (await f.server.next('taskAcquire')).refuse(conflict('TASK_NOT_PENDING', 1, 'w'));
+      (await f.server.next('promiseGet')).refuse({ code: Code.RESOURCE_EXHAUSTED, reason: 'OVERLOADED' });
+      await f.clock.armed(100);
+      f.clock.advance(100);
+      (await f.server.next('taskAcquire')).refuse(conflict('TASK_NOT_PENDING', 1, 'w'));
+      (await f.server.next('promiseGet')).reply({ promise: pendingRecord('t') });
+      expect((await runs.next()).context.task).to.deep.equal({ id: 't', version: 1 });
+    });
+
     it('drops a task that it holds but whose promise has settled', async () => {
       await f.open(runs.handler, { maxInFlight: 1 });
       f.stream.execute('t', 0);

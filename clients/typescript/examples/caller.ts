@@ -19,5 +19,5 @@ await client.promiseCreate({
 console.log(`created ${id}`);
 console.log(`${String(unwrap(await listener.listen(id)))} words`);
 
-listener.stop();
+await listener.stop();
 client.close();
