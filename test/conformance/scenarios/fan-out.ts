@@ -17,15 +17,18 @@ export const fanOut: Scenario = {
     const parent = await scene.create('parent', {
       do: 'fan-out',
       target: `uni@${group}/${own.pid}`,
-      param: children.map((id) => `${id} any@${group}`).join('\n'),
+      // One for each worker, since a worker that has less room than the others may get none of those that are for anybody.
+      param: children
+        .map((id, i) => `${id} ${i < crew.length ? `uni@${group}/${crew[i]!.pid}` : `any@${group}`}`)
+        .join('\n'),
     });
 
     const { timeoutAtMs } = await scene.resolved(parent, children.join('\n'));
     await own.until('it has ended the parent', () =>
       own.lines.includes(`ended ${parent} ${own.started(parent).at(-1)} returned`),
     );
-    for (const worker of crew) {
-      await worker.until('it has started a child', () => children.some((id) => worker.started(id).length > 0));
+    for (const [i, worker] of crew.entries()) {
+      await worker.until('it has started its child', () => worker.started(children[i]!).length > 0);
     }
     for (const id of children) {
       const child = await scene.resolved(id, id);
