@@ -154,12 +154,18 @@ final class UnblockListenerTest {
 
   @Test
   void readsOnWhileSomebodyWorksOnAnOutcome() {
+    CompletableFuture<Void> begun = new CompletableFuture<>();
     CompletableFuture<Void> worked = new CompletableFuture<>();
     var outcome = listener.listen("p");
-    outcome.thenRun(worked::join);
+    outcome.thenRun(
+        () -> {
+          begun.complete(null);
+          worked.join();
+        });
     server.next(Rpc.REGISTER);
     stream.unblock(Records.settled("p", ""), ADDRESS);
-    value(outcome);
+    // Not for the outcome itself: whoever waits for that may be the one to do the work.
+    value(begun);
     stream.fail(Refusal.REPLACED);
     assertEquals(
         Optional.of("SESSION_REPLACED"),
