@@ -113,11 +113,14 @@ final class UnblockListenerTest {
     var first = server.next(Rpc.ACKNOWLEDGE);
     stream.unblock(Records.settled("q", ""), ADDRESS);
     stream.unblock(Records.settled("r", ""), ADDRESS);
+    // What came before it is waiting to be acknowledged by then; it is itself a moment later.
     assertEquals(Records.settled("s", ""), heard("s"));
     first.refuse(Refusal.OVERLOADED);
+    List<String> next = WorkerFixture.acknowledged(server);
+    assertEquals(List.of("q " + ADDRESS, "r " + ADDRESS), next.subList(0, 2));
     assertEquals(
-        List.of("q " + ADDRESS, "r " + ADDRESS, "s " + ADDRESS),
-        WorkerFixture.acknowledged(server));
+        List.of("s " + ADDRESS),
+        next.size() == 2 ? WorkerFixture.acknowledged(server) : next.subList(2, next.size()));
   }
 
   @Test
@@ -130,8 +133,7 @@ final class UnblockListenerTest {
     heard("last");
     first.refuse(Refusal.OVERLOADED);
     assertEquals(1_000, WorkerFixture.acknowledged(server).size());
-    assertEquals(
-        List.of("p1000 " + ADDRESS, "last " + ADDRESS), WorkerFixture.acknowledged(server));
+    acknowledges("p1000 " + ADDRESS, "last " + ADDRESS);
   }
 
   /** All that was sent before has been heard. */

@@ -219,6 +219,7 @@ final class WorkerStopTest {
 
   @Test
   void leavesItsClientOpen() {
+    f.heard(); // And so the hello.
     var closing = closing();
     f.drained("session");
     value(closing);
