@@ -54,7 +54,7 @@ export const timeFaults: readonly Fault[] = [
     setImmediate(() => {`,
     replacement: `this.#slicePending = true;
     [0].forEach(() => {`,
-    foundBy: ['engine/writer', 'let a heartbeat that was received first keep its lease'],
+    foundBy: ['engine/sweeper', 'let a heartbeat that was received first keep its lease'],
   },
   {
     name: 'no grace after a start',
@@ -62,7 +62,7 @@ export const timeFaults: readonly Fault[] = [
     file: SWEEPER,
     text: 'this.#graceUntil = this.#aliveAt + LEASE_GRACE;',
     replacement: 'this.#graceUntil = this.#aliveAt;',
-    foundBy: ['engine/writer', 'take no lease within 10 s of a start'],
+    foundBy: ['engine/sweeper', 'take no lease within 10 s of a start'],
   },
   {
     name: 'no grace after a stall',
@@ -70,7 +70,7 @@ export const timeFaults: readonly Fault[] = [
     file: SWEEPER,
     text: 'this.#graceUntil = now + LEASE_GRACE;',
     replacement: '',
-    foundBy: ['engine/writer', 'take no lease within 10 s of a stall'],
+    foundBy: ['engine/sweeper', 'take no lease within 10 s of a stall'],
   },
   {
     name: 'grace asked for when the slice is queued',
@@ -83,7 +83,7 @@ export const timeFaults: readonly Fault[] = [
         this.#graceUntil = until;
         return this.#slice(tx, now);
       });`,
-    foundBy: ['engine/writer', 'take no lease in a slice that waited through the stall'],
+    foundBy: ['engine/sweeper', 'take no lease in a slice that waited through the stall'],
   },
   {
     name: 'slice that is not followed by another',
@@ -91,7 +91,7 @@ export const timeFaults: readonly Fault[] = [
     file: SWEEPER,
     text: 'this.#armTick(progress ? 0 : SLICE_PAUSE);',
     replacement: '',
-    foundBy: ['engine/writer', 'fire in any number'],
+    foundBy: ['engine/sweeper', 'fire in any number'],
   },
   {
     name: 'timeouts of transactions without changes missed',
@@ -101,7 +101,7 @@ export const timeFaults: readonly Fault[] = [
     if (changes.length === 0) return;`,
     replacement: `if (changes.length === 0) return;
     this.#sweeper.hasten();`,
-    foundBy: ['engine/writer', 'fire at their instant for a timer too'],
+    foundBy: ['engine/sweeper', 'fire at their instant for a timer too'],
   },
   {
     name: 'no look at the timeouts without a wake-up',
@@ -109,7 +109,7 @@ export const timeFaults: readonly Fault[] = [
     file: SWEEPER,
     text: 'const pause = Math.min(ms, TICK);',
     replacement: 'const pause = ms;',
-    foundBy: ['engine/writer', 'fire though no transaction has told of them'],
+    foundBy: ['engine/sweeper', 'fire though no transaction has told of them'],
   },
   {
     name: 'no look at the timeouts while there are none',
@@ -117,7 +117,7 @@ export const timeFaults: readonly Fault[] = [
     file: SWEEPER,
     text: 'const wait = dueAt === undefined ? TICK :',
     replacement: 'if (dueAt === undefined) return;\n    const wait =',
-    foundBy: ['engine/writer', 'fire at their instant for a timer too'],
+    foundBy: ['engine/sweeper', 'fire at their instant for a timer too'],
   },
   {
     name: 'idle server that sleeps through its own work',
@@ -133,7 +133,7 @@ export const timeFaults: readonly Fault[] = [
     file: SWEEPER,
     text: 'this.#poison(error);',
     replacement: '',
-    foundBy: ['engine/writer', 'pass over one whose record is broken'],
+    foundBy: ['engine/sweeper', 'pass over one whose record is broken'],
   },
   {
     name: 'unblocks dropped before their retention is over',
@@ -141,6 +141,6 @@ export const timeFaults: readonly Fault[] = [
     file: SWEEPER,
     text: 'tx.deleteUnblocksBefore(at - unblockRetention, RETENTION_SLICE)',
     replacement: 'tx.deleteUnblocksBefore(at, RETENTION_SLICE)',
-    foundBy: ['engine/writer', 'drops unblocks that nobody acknowledged within the retention'],
+    foundBy: ['engine/sweeper', 'drops unblocks that nobody acknowledged within the retention'],
   },
 ];
