@@ -9,9 +9,10 @@ import { Writer } from './engine/writer.js';
 import type { Flags } from './flags.js';
 import { debugService } from './server/debug-service.js';
 import { dispatchService } from './server/dispatch-service.js';
+import { PipelineService } from './server/pipeline-service.js';
 import { promiseService } from './server/promise-service.js';
 import { scheduleService } from './server/schedule-service.js';
-import { GrpcServer } from './server/server.js';
+import { GrpcServer, type Service } from './server/server.js';
 import { taskService } from './server/task-service.js';
 import { openLmdbStore } from './store/lmdb/store.js';
 import type { Store } from './store/store.js';
@@ -86,19 +87,21 @@ async function start(options: ServeOptions, store: Store): Promise<RunningServer
 
   let draining = false;
   const context = { engine: writer, log, debug };
-  const streams = { serverVersion: version, maxRequestBytes, capabilities: [], timers };
-  const services = [
+  const streams = { serverVersion: version, maxRequestBytes, capabilities: ['pipeline'], timers };
+  const pipelined = [
     promiseService(context, waits),
     taskService(context),
     scheduleService(context),
     dispatchService({ ...context, dispatcher, streams, isDraining: () => draining }),
   ];
+  const pipelines = new PipelineService({ services: pipelined, maxRequestBytes, log });
+  const services: Service[] = [...pipelined, pipelines];
   if (debug) {
     const rebuildDispatcher = () => dispatcher.reload();
     services.push(debugService({ ...context, writer, store, waits, rebuildDispatcher }));
   }
 
-  const server = new GrpcServer(services, { maxRequestBytes, debug });
+  const server = new GrpcServer(services, { maxRequestBytes, debug, log });
   const port = await server.listen(options.host, options.port);
   writer.start();
 
@@ -113,6 +116,7 @@ async function start(options: ServeOptions, store: Store): Promise<RunningServer
       // Until the streams end, workers can still report what they have done, and health checks see that this server stops.
       await new Promise((resolve) => setTimeout(resolve, DRAIN_NOTICE));
       dispatcher.close();
+      await pipelines.drain();
       await server.stop(options.drainMs);
       await writer.stop();
     },

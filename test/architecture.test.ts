@@ -111,7 +111,7 @@ describe('architecture', () => {
 
     it('has no rpc besides them and the extensions', () => {
       const all = PROTOS.flatMap((file) => [...read(file).matchAll(/^ {2}rpc (\w+)/gm)].map(([, name]) => name));
-      const extensions = ['PromiseWait', 'Dispatch', 'DispatchAcknowledge', 'DispatchDrain'];
+      const extensions = ['PromiseWait', 'Dispatch', 'DispatchAcknowledge', 'DispatchDrain', 'Pipeline'];
       expect(all).to.have.members([...rpcs.map(({ rpc }) => rpc), ...extensions]);
     });
 

@@ -7,6 +7,8 @@ export interface SubmitOptions {
   readonly isCancelled?: (() => boolean) | undefined;
   /** Told the `now` that the handler is given. Called anew if the operation has to run again: the last one counts. */
   readonly onRun?: ((now: number) => void) | undefined;
+  /** Has a read take its turn among the writes, behind those that were submitted before it. */
+  readonly inTurn?: boolean | undefined;
 }
 
 /** The boundary of the engine: submit operations, get outcomes and committed changes. */

@@ -27,14 +27,14 @@ export class PromiseWaits {
 
   /**
    * Answers with the settled promise, or with the refusal of promise.get. Rejects with an `EngineError`: `draining` when the
-   * server stops, `cancelled` when the signal aborts.
+   * server stops, `cancelled` when the signal aborts. `inTurn`: the caller has writes on the way, which it must not overtake.
    */
-  async wait(id: string, signal: AbortSignal): Promise<PromiseOutcome> {
+  async wait(id: string, signal: AbortSignal, inTurn = false): Promise<PromiseOutcome> {
     for (let least = 1; ; least = PAUSE) {
       // Registered before the look, so that a settlement in between is not missed.
       const woken = this.#register(id, signal);
       try {
-        const outcome = await this.#engine.submit({ name: 'promise.get', request: { id } });
+        const outcome = await this.#engine.submit({ name: 'promise.get', request: { id } }, { inTurn });
         if (isRefusal(outcome) || outcome.promise.state !== 'pending') return outcome;
         woken.atDeadline(outcome.promise, least);
         await woken.promise;

@@ -88,7 +88,7 @@ export class Writer implements Engine {
       options.onRun?.(now);
       return execute(tx, operation, now);
     };
-    if (isRead(operation.name)) {
+    if (isRead(operation.name) && options.inTurn !== true) {
       const now = this.#readInstant();
       const outcome = this.#store.read((tx) => (wouldProject(tx, operation, now) ? undefined : run(tx, now)));
       if (outcome !== undefined) return outcome;

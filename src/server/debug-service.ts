@@ -12,9 +12,9 @@ import { compareIds } from '../protocol/objects.js';
 import type { Snapshot, Store } from '../store/store.js';
 import * as door from './door.js';
 import { invalid } from './errors.js';
+import type { Method, MethodsOf, ServiceContext } from './method.js';
 import { promiseRecord, scheduleRecord, taskRecord } from './records.js';
 import type { Service } from './server.js';
-import { unary, type ServiceContext } from './unary.js';
 
 export interface DebugContext extends ServiceContext {
   readonly writer: Writer;
@@ -33,26 +33,31 @@ export function debugService(context: DebugContext): Service {
       throw invalid('now_ms', `${nowMs} is before the present ${now}`);
     waits.recheck();
   };
-  const implementation: DebugServiceServer = {
-    debugSetClock: unary(context, ({ nowMs }) => {
+  const methods: MethodsOf<DebugServiceServer> = {
+    debugSetClock: method(({ nowMs }) => {
       setClock(nowMs);
       return Promise.resolve({});
     }),
-    debugAdvance: unary(context, async ({ nowMs }) => {
+    debugAdvance: method(async ({ nowMs }) => {
       setClock(nowMs);
       const fired = await writer.fireAllDue();
       waits.recheck();
       return { fired };
     }),
-    debugSnapshot: unary(context, () => Promise.resolve(snapshotResponse(store.snapshot(), writer.now()))),
-    debugReset: unary(context, async () => {
+    debugSnapshot: method(() => Promise.resolve(snapshotResponse(store.snapshot(), writer.now()))),
+    debugReset: method(async () => {
       await writer.clear();
       context.rebuildDispatcher();
       waits.recheck();
       return {};
     }),
   };
-  return { name: 'resonate_grpc.debug.v1.DebugService', definition: DebugServiceService, implementation };
+  return { name: 'resonate_grpc.debug.v1.DebugService', definition: DebugServiceService, methods };
+}
+
+/** None of them comes over a pipeline, so nobody asks which of them write. */
+function method<Request, Response>(handle: (request: Request) => Promise<Response>): Method<Request, Response> {
+  return { writes: true, handle };
 }
 
 function snapshotResponse(snapshot: Snapshot, nowMs: number): DebugSnapshotResponse {

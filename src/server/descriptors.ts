@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createFileRegistry, fromBinary, type DescMessage } from '@bufbuild/protobuf';
+import { createFileRegistry, fromBinary, type DescMessage, type DescMethod } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema, type FileDescriptorSet } from '@bufbuild/protobuf/wkt';
 
 /** What buf compiled from `proto/`. */
@@ -10,10 +10,17 @@ export const FILES: FileDescriptorSet = fromBinary(FileDescriptorSetSchema, read
 
 const registry = createFileRegistry(FILES);
 
-/** What the method at this path, such as `/package.Service/Method`, is asked with. */
-export function inputOf(path: string): DescMessage {
+/** The method at this path, such as `/package.Service/Method`. */
+export function methodAt(path: string): DescMethod {
   const [, service = '', method = ''] = path.split('/');
   const found = registry.getService(service)?.methods.find(({ name }) => name === method);
   if (found === undefined) throw new Error(`proto/ has no method ${path}`);
-  return found.input;
+  return found;
+}
+
+/** The message of this name, with its package. */
+export function messageNamed(name: string): DescMessage {
+  const found = registry.getMessage(name);
+  if (found === undefined) throw new Error(`proto/ has no message ${name}`);
+  return found;
 }

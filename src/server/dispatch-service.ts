@@ -9,9 +9,10 @@ import type { EndReason } from '../dispatch/session-stream.js';
 import { dispatchServiceDefinition, DispatchStream, type DispatchStreamOptions } from './dispatch-stream.js';
 import * as door from './door.js';
 import { RequestError, toServiceError } from './errors.js';
+import type { MethodsOf, ServiceContext } from './method.js';
 import type { Service } from './server.js';
 import type { Decoded } from './strict-decoding.js';
-import { unary, visible, type ServiceContext } from './unary.js';
+import { visible } from './unary.js';
 
 export interface DispatchContext extends ServiceContext {
   readonly dispatcher: Dispatcher;
@@ -23,20 +24,27 @@ export interface DispatchContext extends ServiceContext {
 /** Dispatch, DispatchAcknowledge and DispatchDrain. */
 export function dispatchService(context: DispatchContext): Service {
   const { dispatcher } = context;
-  const implementation: DispatchServiceServer = {
-    dispatch: dispatch(context),
-    dispatchAcknowledge: unary(context, async (request) => {
-      await dispatcher.acknowledge(door.dispatchAcknowledge(request));
-      return {};
-    }),
-    dispatchDrain: unary(context, (request) => {
-      const sessionId = door.dispatchDrain(request);
-      if (dispatcher.drain(sessionId)) return Promise.resolve({});
-      const problem = `no open stream has the session id ${JSON.stringify(sessionId.slice(0, 80))}`;
-      throw new RequestError(status.NOT_FOUND, 'SESSION_NOT_FOUND', problem, { session_id: sessionId, status: '404' });
-    }),
+  const methods: MethodsOf<DispatchServiceServer> = {
+    dispatchAcknowledge: {
+      writes: true,
+      handle: async (request) => {
+        await dispatcher.acknowledge(door.dispatchAcknowledge(request));
+        return {};
+      },
+    },
+    dispatchDrain: {
+      writes: false,
+      handle: (request) => {
+        const sessionId = door.dispatchDrain(request);
+        if (dispatcher.drain(sessionId)) return Promise.resolve({});
+        const problem = `no open stream has the session id ${JSON.stringify(sessionId.slice(0, 80))}`;
+        const facts = { session_id: sessionId, status: '404' };
+        throw new RequestError(status.NOT_FOUND, 'SESSION_NOT_FOUND', problem, facts);
+      },
+    },
   };
-  return { name: 'resonate_grpc.v1.DispatchService', definition: dispatchServiceDefinition, implementation };
+  const streams = { dispatch: dispatch(context) };
+  return { name: 'resonate_grpc.v1.DispatchService', definition: dispatchServiceDefinition, methods, streams };
 }
 
 function dispatch(context: DispatchContext): handleServerStreamingCall<DispatchRequest, DispatchResponse> {

@@ -9,7 +9,7 @@ import type { ScheduleRecord } from '../../clients/typescript/gen/resonate_grpc/
 import { TaskState, type TaskRecord } from '../../clients/typescript/gen/resonate_grpc/v1/task.js';
 import type * as wire from '../../clients/typescript/gen/resonate_grpc/v1/value.js';
 import type * as protocol from '../protocol/objects.js';
-import type * as outcome from '../protocol/outcome.js';
+import type { RequestError } from './errors.js';
 
 const PROMISE_STATE: Record<protocol.PromiseState, PromiseState> = {
   pending: PromiseState.PROMISE_STATE_PENDING,
@@ -74,12 +74,15 @@ export function scheduleRecord(schedule: protocol.ScheduleObject): ScheduleRecor
   };
 }
 
-export function refusalRecord({ reason, status, message, metadata }: outcome.Refusal): Refusal {
+/** An error as a value. The protocol's number has a field of its own. */
+export function refusalRecord({ reason, code, message, metadata }: RequestError): Refusal {
+  const { status, ...facts } = metadata;
   return {
     reason: Reason[`REASON_${reason}`],
-    protocolStatus: status,
+    protocolStatus: Number(status ?? 0),
     message,
-    metadata: new Map(Object.entries(metadata)),
+    metadata: new Map(Object.entries(facts)),
+    code,
   };
 }
 

@@ -5,23 +5,30 @@ import {
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import type { Log } from '../engine/log.js';
 import { boundedDecompression } from './decompression.js';
 import { Health } from './health.js';
+import type { Method } from './method.js';
 import { reflectionService } from './reflection.js';
 import { decodeStrictly } from './strict-decoding.js';
+import { unary } from './unary.js';
 
 export interface ServerOptions {
   /** The largest request, in bytes. */
   readonly maxRequestBytes: number;
   /** Whether the debug service is among the services, and so in reflection. */
   readonly debug: boolean;
+  readonly log: Log;
 }
 
 /** A service: its generated definition and its implementation. */
 export interface Service {
   readonly name: string;
   readonly definition: ServiceDefinition;
-  readonly implementation: UntypedServiceImplementation;
+  /** Its unary rpcs. */
+  readonly methods: Readonly<Record<string, Method<never, unknown>>>;
+  /** The others. */
+  readonly streams?: UntypedServiceImplementation;
 }
 
 /** The gRPC server: the services, health, and reflection. */
@@ -29,7 +36,7 @@ export class GrpcServer {
   readonly #server: Server;
   readonly #health: Health;
 
-  constructor(services: readonly Service[], { maxRequestBytes, debug }: ServerOptions) {
+  constructor(services: readonly Service[], { maxRequestBytes, debug, log }: ServerOptions) {
     // What the library writes to stderr as errors is also thrown, and told there in words of our own.
     setLogger({ info: console.error, debug: console.error });
     this.#server = new Server({
@@ -40,8 +47,12 @@ export class GrpcServer {
       'grpc.enable_channelz': 0,
       interceptors: [boundedDecompression(maxRequestBytes)],
     });
-    for (const { definition, implementation } of services) {
-      this.#server.addService(decodeStrictly(definition, maxRequestBytes), implementation);
+    for (const { definition, methods, streams } of services) {
+      const unaries = Object.entries(methods).map(([name, method]) => [name, unary(log, method)] as const);
+      this.#server.addService(decodeStrictly(definition, maxRequestBytes), {
+        ...(Object.fromEntries(unaries) as UntypedServiceImplementation),
+        ...streams,
+      });
     }
     this.#health = new Health(services.map(({ name }) => name));
     this.#health.addToServer(this.#server);

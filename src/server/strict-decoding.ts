@@ -4,7 +4,7 @@
  */
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 import type { ServiceDefinition } from '@grpc/grpc-js';
-import { inputOf } from './descriptors.js';
+import { methodAt } from './descriptors.js';
 import { invalid, type RequestError } from './errors.js';
 import { malformedPart, shapeOf } from './malformed.js';
 
@@ -37,7 +37,9 @@ export type Decoded<T> = { readonly message: T } | { readonly error: RequestErro
 /** A service definition whose handlers get `Decoded` requests. */
 export function decodeStrictly(service: ServiceDefinition, maxRequestBytes: number): ServiceDefinition {
   const methods = Object.entries(service).map(([name, method]) => {
-    const shape = shapeOf(inputOf(method.path));
+    // A stream of requests is taken apart by its handler.
+    if (method.requestStream) return [name, method];
+    const shape = shapeOf(methodAt(method.path).input);
     // The generated deserialiser hands whatever it gets to `decode`, which takes a reader too.
     const decode = method.requestDeserialize as unknown as (reader: BinaryReader) => unknown;
     const requestDeserialize = (bytes: Buffer): Decoded<unknown> => {

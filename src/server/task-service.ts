@@ -1,15 +1,16 @@
 import { TaskServiceService, type TaskServiceServer } from '../../clients/typescript/gen/resonate_grpc/v1/task.js';
 import { isRefusal } from '../protocol/outcome.js';
 import * as door from './door.js';
+import { fromRefusal } from './errors.js';
+import { operation, type MethodsOf, type ServiceContext } from './method.js';
 import { promiseRecord, refusalRecord, taskRecord } from './records.js';
 import type { Service } from './server.js';
-import { operation, type ServiceContext } from './unary.js';
 
 const nothing = () => ({});
 
 /** T-01 to T-11. */
 export function taskService(context: ServiceContext): Service {
-  const implementation: TaskServiceServer = {
+  const methods: MethodsOf<TaskServiceServer> = {
     taskGet: operation(context, 'task.get', door.taskGet, ({ task }) => ({ task: taskRecord(task) })),
     taskCreate: operation(context, 'task.create', door.taskCreate, ({ task, promise }) => ({
       task: taskRecord(task),
@@ -21,7 +22,7 @@ export function taskService(context: ServiceContext): Service {
     })),
     taskFence: operation(context, 'task.fence', door.taskFence, ({ outcome }) => ({
       outcome: isRefusal(outcome)
-        ? { $case: 'refusal', value: refusalRecord(outcome) }
+        ? { $case: 'refusal', value: refusalRecord(fromRefusal(outcome)) }
         : { $case: 'promise', value: promiseRecord(outcome.promise) },
     })),
     taskHeartbeat: operation(context, 'task.heartbeat', door.taskHeartbeat, nothing),
@@ -36,5 +37,5 @@ export function taskService(context: ServiceContext): Service {
     taskContinue: operation(context, 'task.continue', door.taskContinue, nothing),
     taskSearch: operation(context, 'task.search', door.taskSearch, (never: never) => never),
   };
-  return { name: 'resonate_grpc.v1.TaskService', definition: TaskServiceService, implementation };
+  return { name: 'resonate_grpc.v1.TaskService', definition: TaskServiceService, methods };
 }

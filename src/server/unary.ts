@@ -1,40 +1,65 @@
+/** Calls of their own. */
 import { Metadata, type handleUnaryCall, type ServerUnaryCall } from '@grpc/grpc-js';
-import { EngineError, type Engine } from '../engine/engine.js';
+import { EngineError } from '../engine/engine.js';
 import type { Log } from '../engine/log.js';
-import type { OperationName, OutcomeOf, RequestOf } from '../protocol/operations.js';
-import { isRefusal, type Refusal } from '../protocol/outcome.js';
 import type { RequestError } from './errors.js';
-import { fromRefusal, toRequestError, toServiceError } from './errors.js';
+import { toRequestError, toServiceError } from './errors.js';
+import type { Caller, Method } from './method.js';
 import type { Decoded } from './strict-decoding.js';
 
-/** What the adapters of the services share. */
-export interface ServiceContext {
-  readonly engine: Engine;
-  readonly log: Log;
-  /** Whether each answer of an operation says which `now` its handler was given, see `DebugService`. */
-  readonly debug: boolean;
-}
-
-/** The response metadata that says so. */
+/** The response metadata that says which `now` the handler was given, in a debug server. */
 const NOW = 'resonate-now-ms';
 
 type Call = ServerUnaryCall<unknown, unknown>;
 
-/** A unary handler: whatever `handle` throws becomes a status with details. */
+/** The handler of a method: whatever it throws becomes a status with details. */
 export function unary<Request, Response>(
-  { log }: ServiceContext,
-  handle: (request: Request, call: Call) => Promise<Response>,
+  log: Log,
+  { handle }: Method<Request, Response>,
 ): handleUnaryCall<Request, Response> {
-  const answer = async (decoded: Decoded<Request>, call: Call): Promise<Response> => {
+  const answer = async (decoded: Decoded<Request>, caller: UnaryCaller): Promise<Response> => {
     if ('error' in decoded) throw decoded.error;
-    return handle(decoded.message, call);
+    return handle(decoded.message, caller);
   };
   return (call, callback) => {
-    answer(call.request as Decoded<Request>, call).then(
-      (response) => callback(null, response),
-      (error: unknown) => callback(toServiceError(visible(log, error))),
+    const caller = new UnaryCaller(call);
+    answer(call.request as Decoded<Request>, caller).then(
+      (response) => {
+        caller.tellNow();
+        callback(null, response);
+      },
+      (error: unknown) => {
+        caller.tellNow();
+        callback(toServiceError(visible(log, error)));
+      },
     );
   };
+}
+
+class UnaryCaller implements Caller {
+  readonly #call: Call;
+  readonly hasWritten = false;
+  ranAt: number | undefined;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  get isGone(): boolean {
+    return this.#call.cancelled;
+  }
+
+  onGone(listener: () => void): void {
+    this.#call.on('cancelled', listener);
+  }
+
+  /** Before the answer. */
+  tellNow(): void {
+    if (this.ranAt === undefined) return;
+    const metadata = new Metadata();
+    metadata.set(NOW, String(this.ranAt));
+    this.#call.sendMetadata(metadata);
+  }
 }
 
 /** The error as the client sees it; what it must not see goes to the log. */
@@ -44,26 +69,4 @@ export function visible(log: Log, error: unknown): RequestError {
   if (shown !== error && !(error instanceof EngineError) && shown.reason === 'FAULT')
     log.error({ err: error }, 'a call failed');
   return shown;
-}
-
-/** The outcomes of an operation that are not refusals. */
-type AnswerOf<N extends OperationName> = Exclude<OutcomeOf<N>, Refusal>;
-
-/** The adapter of one operation: door, engine, record. A refusal is an answer too. */
-export function operation<N extends OperationName, Request, Response>(
-  context: ServiceContext,
-  name: N,
-  door: (request: Request) => RequestOf<N>,
-  respond: (answer: AnswerOf<N>) => Response,
-): handleUnaryCall<Request, Response> {
-  return unary(context, async (request: Request, call) => {
-    const { engine, debug } = context;
-    const operation = { name, request: door(request) };
-    const metadata = new Metadata();
-    const onRun = debug ? (now: number) => metadata.set(NOW, String(now)) : undefined;
-    const outcome = await engine.submit(operation, { isCancelled: () => call.cancelled, onRun });
-    if (debug) call.sendMetadata(metadata);
-    if (isRefusal(outcome)) throw fromRefusal(outcome);
-    return respond(outcome as AnswerOf<N>);
-  });
 }

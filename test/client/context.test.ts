@@ -188,6 +188,7 @@ describe('client: task context', () => {
           value: {
             reason: Reason.REASON_PROMISE_NOT_FOUND,
             protocolStatus: 404,
+            code: 5,
             message: 'no promise "c"',
             metadata: new Map([['id', 'c']]),
           },

@@ -9,14 +9,15 @@ const COMPILED = new URL('../../resonate_grpc.binpb', import.meta.url);
 export const REGISTRY = createFileRegistry(fromBinary(FileDescriptorSetSchema, readFileSync(COMPILED)));
 
 /**
- * Every field that the requests of the four services can carry, such as `taskHeartbeat tasks[].version`. A message that must be
- * there is itself among them, a oneof under its own name.
+ * Every field that the requests of the services can carry, such as `taskHeartbeat tasks[].version`. A message that must be
+ * there is itself among them, a oneof under its own name. A pipeline carries the requests of the others.
  */
 export function fieldsOfRequests(): string[] {
   const fields = new Set<string>();
   for (const type of REGISTRY) {
     if (type.kind !== 'service' || !type.typeName.startsWith('resonate_grpc.v1.')) continue;
-    for (const { localName, input } of type.methods) {
+    for (const { localName, input, methodKind } of type.methods) {
+      if (methodKind === 'bidi_streaming') continue;
       for (const path of pathsOf(input)) fields.add(`${localName} ${path}`);
     }
   }

@@ -26,7 +26,7 @@ describe('Dispatch', () => {
         serverVersion: version,
         pingIntervalMs: 15_000,
         limits: { maxInFlight: 3, maxRequestBytes: 1_048_576, retryTimeoutMs: 3_600_000 },
-        capabilities: [],
+        capabilities: ['pipeline'],
       });
     });
 

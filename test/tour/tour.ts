@@ -65,12 +65,13 @@ async function main(): Promise<void> {
       'TaskService',
       'ScheduleService',
       'DispatchService',
+      'PipelineService',
       'Health',
       'ServerReflection',
     ];
     check(
       expected.every((name) => services.includes(name)),
-      'grpcurl lists the four services, health and reflection',
+      'grpcurl lists the services, health and reflection',
     );
   } finally {
     stream?.kill();

@@ -291,7 +291,8 @@ type DispatchHello struct {
 	PingIntervalMs int64 `protobuf:"varint,3,opt,name=ping_interval_ms,json=pingIntervalMs,proto3" json:"ping_interval_ms,omitempty"`
 	// The limits in force.
 	Limits *DispatchLimits `protobuf:"bytes,4,opt,name=limits,proto3" json:"limits,omitempty"`
-	// What this server can do beyond this version's service definitions. Ignore names that you do not know.
+	// What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+	// know.
 	Capabilities  []string `protobuf:"bytes,5,rep,name=capabilities,proto3" json:"capabilities,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -170,12 +170,14 @@ type Refusal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Why, for programs.
 	Reason Reason `protobuf:"varint,1,opt,name=reason,proto3,enum=resonate_grpc.v1.Reason" json:"reason,omitempty"`
-	// The protocol's number: 404, 409, 422 or 501.
+	// The protocol's number: 404, 409, 422 or 501. 0 if it was not the protocol that refused.
 	ProtocolStatus int32 `protobuf:"varint,2,opt,name=protocol_status,json=protocolStatus,proto3" json:"protocol_status,omitempty"`
 	// Why, for people.
 	Message string `protobuf:"bytes,3,opt,name=message,proto3" json:"message,omitempty"`
 	// The facts behind the reason, as the reason's comment lists them.
-	Metadata      map[string]string `protobuf:"bytes,4,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	Metadata map[string]string `protobuf:"bytes,4,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// The gRPC code that a call of its own would have ended with, such as 5 for NOT_FOUND.
+	Code          int32 `protobuf:"varint,5,opt,name=code,proto3" json:"code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -238,16 +240,24 @@ func (x *Refusal) GetMetadata() map[string]string {
 	return nil
 }
 
+func (x *Refusal) GetCode() int32 {
+	if x != nil {
+		return x.Code
+	}
+	return 0
+}
+
 var File_resonate_grpc_v1_refusal_proto protoreflect.FileDescriptor
 
 const file_resonate_grpc_v1_refusal_proto_rawDesc = "" +
 	"\n" +
-	"\x1eresonate_grpc/v1/refusal.proto\x12\x10resonate_grpc.v1\"\x80\x02\n" +
+	"\x1eresonate_grpc/v1/refusal.proto\x12\x10resonate_grpc.v1\"\x94\x02\n" +
 	"\aRefusal\x120\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x18.resonate_grpc.v1.ReasonR\x06reason\x12'\n" +
 	"\x0fprotocol_status\x18\x02 \x01(\x05R\x0eprotocolStatus\x12\x18\n" +
 	"\amessage\x18\x03 \x01(\tR\amessage\x12C\n" +
-	"\bmetadata\x18\x04 \x03(\v2'.resonate_grpc.v1.Refusal.MetadataEntryR\bmetadata\x1a;\n" +
+	"\bmetadata\x18\x04 \x03(\v2'.resonate_grpc.v1.Refusal.MetadataEntryR\bmetadata\x12\x12\n" +
+	"\x04code\x18\x05 \x01(\x05R\x04code\x1a;\n" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01*\xc6\x05\n" +

@@ -657,7 +657,8 @@ pub struct DispatchHello {
     /// The limits in force.
     #[prost(message, optional, tag = "4")]
     pub limits: ::core::option::Option<DispatchLimits>,
-    /// What this server can do beyond this version's service definitions. Ignore names that you do not know.
+    /// What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+    /// know.
     #[prost(string, repeated, tag = "5")]
     pub capabilities: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
@@ -922,7 +923,7 @@ pub struct Refusal {
     /// Why, for programs.
     #[prost(enumeration = "Reason", tag = "1")]
     pub reason: i32,
-    /// The protocol's number: 404, 409, 422 or 501.
+    /// The protocol's number: 404, 409, 422 or 501. 0 if it was not the protocol that refused.
     #[prost(int32, tag = "2")]
     pub protocol_status: i32,
     /// Why, for people.
@@ -934,6 +935,9 @@ pub struct Refusal {
         ::prost::alloc::string::String,
         ::prost::alloc::string::String,
     >,
+    /// The gRPC code that a call of its own would have ended with, such as 5 for NOT_FOUND.
+    #[prost(int32, tag = "5")]
+    pub code: i32,
 }
 /// Why a request was refused. `ErrorInfo.reason` is the name without `REASON_`. Names are frozen once released.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
@@ -2100,6 +2104,331 @@ pub mod task_service_client {
             req.extensions_mut()
                 .insert(GrpcMethod::new("resonate_grpc.v1.TaskService", "TaskSearch"));
             self.inner.unary(req, path, codec).await
+        }
+    }
+}
+/// One frame: one or more calls, in order.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PipelineRequest {
+    /// At most 10,000.
+    #[prost(message, repeated, tag = "1")]
+    pub calls: ::prost::alloc::vec::Vec<PipelineCall>,
+}
+/// One call.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PipelineCall {
+    /// The caller's name for it, which the answer carries. The server never looks at it: a number may be used again once its answer
+    /// has come.
+    #[prost(uint32, tag = "1")]
+    pub call_id: u32,
+    /// What is called. Required.
+    #[prost(
+        oneof = "pipeline_call::Request",
+        tags = "10, 11, 12, 13, 14, 15, 16, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 50, 51"
+    )]
+    pub request: ::core::option::Option<pipeline_call::Request>,
+}
+/// Nested message and enum types in `PipelineCall`.
+pub mod pipeline_call {
+    /// What is called. Required.
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Request {
+        /// PromiseService.PromiseGet.
+        #[prost(message, tag = "10")]
+        PromiseGet(super::PromiseGetRequest),
+        /// PromiseService.PromiseCreate.
+        #[prost(message, tag = "11")]
+        PromiseCreate(super::PromiseCreateRequest),
+        /// PromiseService.PromiseSettle.
+        #[prost(message, tag = "12")]
+        PromiseSettle(super::PromiseSettleRequest),
+        /// PromiseService.PromiseRegisterCallback.
+        #[prost(message, tag = "13")]
+        PromiseRegisterCallback(super::PromiseRegisterCallbackRequest),
+        /// PromiseService.PromiseRegisterListener.
+        #[prost(message, tag = "14")]
+        PromiseRegisterListener(super::PromiseRegisterListenerRequest),
+        /// PromiseService.PromiseSearch.
+        #[prost(message, tag = "15")]
+        PromiseSearch(super::PromiseSearchRequest),
+        /// PromiseService.PromiseWait.
+        #[prost(message, tag = "16")]
+        PromiseWait(super::PromiseWaitRequest),
+        /// TaskService.TaskGet.
+        #[prost(message, tag = "20")]
+        TaskGet(super::TaskGetRequest),
+        /// TaskService.TaskCreate.
+        #[prost(message, tag = "21")]
+        TaskCreate(super::TaskCreateRequest),
+        /// TaskService.TaskAcquire.
+        #[prost(message, tag = "22")]
+        TaskAcquire(super::TaskAcquireRequest),
+        /// TaskService.TaskFence.
+        #[prost(message, tag = "23")]
+        TaskFence(super::TaskFenceRequest),
+        /// TaskService.TaskHeartbeat.
+        #[prost(message, tag = "24")]
+        TaskHeartbeat(super::TaskHeartbeatRequest),
+        /// TaskService.TaskSuspend.
+        #[prost(message, tag = "25")]
+        TaskSuspend(super::TaskSuspendRequest),
+        /// TaskService.TaskFulfill.
+        #[prost(message, tag = "26")]
+        TaskFulfill(super::TaskFulfillRequest),
+        /// TaskService.TaskRelease.
+        #[prost(message, tag = "27")]
+        TaskRelease(super::TaskReleaseRequest),
+        /// TaskService.TaskHalt.
+        #[prost(message, tag = "28")]
+        TaskHalt(super::TaskHaltRequest),
+        /// TaskService.TaskContinue.
+        #[prost(message, tag = "29")]
+        TaskContinue(super::TaskContinueRequest),
+        /// TaskService.TaskSearch.
+        #[prost(message, tag = "30")]
+        TaskSearch(super::TaskSearchRequest),
+        /// ScheduleService.ScheduleGet.
+        #[prost(message, tag = "40")]
+        ScheduleGet(super::ScheduleGetRequest),
+        /// ScheduleService.ScheduleCreate.
+        #[prost(message, tag = "41")]
+        ScheduleCreate(super::ScheduleCreateRequest),
+        /// ScheduleService.ScheduleDelete.
+        #[prost(message, tag = "42")]
+        ScheduleDelete(super::ScheduleDeleteRequest),
+        /// ScheduleService.ScheduleSearch.
+        #[prost(message, tag = "43")]
+        ScheduleSearch(super::ScheduleSearchRequest),
+        /// DispatchService.DispatchAcknowledge.
+        #[prost(message, tag = "50")]
+        DispatchAcknowledge(super::DispatchAcknowledgeRequest),
+        /// DispatchService.DispatchDrain.
+        #[prost(message, tag = "51")]
+        DispatchDrain(super::DispatchDrainRequest),
+    }
+}
+/// One frame: one or more answers.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PipelineResponse {
+    /// At least one.
+    #[prost(message, repeated, tag = "1")]
+    pub answers: ::prost::alloc::vec::Vec<PipelineAnswer>,
+}
+/// The answer to one call.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PipelineAnswer {
+    /// As the call has it.
+    #[prost(uint32, tag = "1")]
+    pub call_id: u32,
+    /// What it came to.
+    #[prost(
+        oneof = "pipeline_answer::Outcome",
+        tags = "2, 10, 11, 12, 13, 14, 15, 16, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 40, 41, 42, 43, 50, 51"
+    )]
+    pub outcome: ::core::option::Option<pipeline_answer::Outcome>,
+}
+/// Nested message and enum types in `PipelineAnswer`.
+pub mod pipeline_answer {
+    /// What it came to.
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Outcome {
+        /// An error: what would have been the status of a call of its own.
+        #[prost(message, tag = "2")]
+        Refusal(super::Refusal),
+        /// PromiseService.PromiseGet.
+        #[prost(message, tag = "10")]
+        PromiseGet(super::PromiseGetResponse),
+        /// PromiseService.PromiseCreate.
+        #[prost(message, tag = "11")]
+        PromiseCreate(super::PromiseCreateResponse),
+        /// PromiseService.PromiseSettle.
+        #[prost(message, tag = "12")]
+        PromiseSettle(super::PromiseSettleResponse),
+        /// PromiseService.PromiseRegisterCallback.
+        #[prost(message, tag = "13")]
+        PromiseRegisterCallback(super::PromiseRegisterCallbackResponse),
+        /// PromiseService.PromiseRegisterListener.
+        #[prost(message, tag = "14")]
+        PromiseRegisterListener(super::PromiseRegisterListenerResponse),
+        /// PromiseService.PromiseSearch.
+        #[prost(message, tag = "15")]
+        PromiseSearch(super::PromiseSearchResponse),
+        /// PromiseService.PromiseWait.
+        #[prost(message, tag = "16")]
+        PromiseWait(super::PromiseWaitResponse),
+        /// TaskService.TaskGet.
+        #[prost(message, tag = "20")]
+        TaskGet(super::TaskGetResponse),
+        /// TaskService.TaskCreate.
+        #[prost(message, tag = "21")]
+        TaskCreate(super::TaskCreateResponse),
+        /// TaskService.TaskAcquire.
+        #[prost(message, tag = "22")]
+        TaskAcquire(super::TaskAcquireResponse),
+        /// TaskService.TaskFence.
+        #[prost(message, tag = "23")]
+        TaskFence(super::TaskFenceResponse),
+        /// TaskService.TaskHeartbeat.
+        #[prost(message, tag = "24")]
+        TaskHeartbeat(super::TaskHeartbeatResponse),
+        /// TaskService.TaskSuspend.
+        #[prost(message, tag = "25")]
+        TaskSuspend(super::TaskSuspendResponse),
+        /// TaskService.TaskFulfill.
+        #[prost(message, tag = "26")]
+        TaskFulfill(super::TaskFulfillResponse),
+        /// TaskService.TaskRelease.
+        #[prost(message, tag = "27")]
+        TaskRelease(super::TaskReleaseResponse),
+        /// TaskService.TaskHalt.
+        #[prost(message, tag = "28")]
+        TaskHalt(super::TaskHaltResponse),
+        /// TaskService.TaskContinue.
+        #[prost(message, tag = "29")]
+        TaskContinue(super::TaskContinueResponse),
+        /// TaskService.TaskSearch.
+        #[prost(message, tag = "30")]
+        TaskSearch(super::TaskSearchResponse),
+        /// ScheduleService.ScheduleGet.
+        #[prost(message, tag = "40")]
+        ScheduleGet(super::ScheduleGetResponse),
+        /// ScheduleService.ScheduleCreate.
+        #[prost(message, tag = "41")]
+        ScheduleCreate(super::ScheduleCreateResponse),
+        /// ScheduleService.ScheduleDelete.
+        #[prost(message, tag = "42")]
+        ScheduleDelete(super::ScheduleDeleteResponse),
+        /// ScheduleService.ScheduleSearch.
+        #[prost(message, tag = "43")]
+        ScheduleSearch(super::ScheduleSearchResponse),
+        /// DispatchService.DispatchAcknowledge.
+        #[prost(message, tag = "50")]
+        DispatchAcknowledge(super::DispatchAcknowledgeResponse),
+        /// DispatchService.DispatchDrain.
+        #[prost(message, tag = "51")]
+        DispatchDrain(super::DispatchDrainResponse),
+    }
+}
+/// Generated client implementations.
+pub mod pipeline_service_client {
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
+    use tonic::codegen::*;
+    use tonic::codegen::http::Uri;
+    /// Many calls over one stream, for processes that make a great many: they cost the server and its client a fraction of what calls
+    /// of their own cost. A server that has this service says so in `hello`, with the capability `pipeline`.
+    #[derive(Debug, Clone)]
+    pub struct PipelineServiceClient<T> {
+        inner: tonic::client::Grpc<T>,
+    }
+    impl<T> PipelineServiceClient<T>
+    where
+        T: tonic::client::GrpcService<tonic::body::Body>,
+        T::Error: Into<StdError>,
+        T::ResponseBody: Body<Data = Bytes> + std::marker::Send + 'static,
+        <T::ResponseBody as Body>::Error: Into<StdError> + std::marker::Send,
+    {
+        pub fn new(inner: T) -> Self {
+            let inner = tonic::client::Grpc::new(inner);
+            Self { inner }
+        }
+        pub fn with_origin(inner: T, origin: Uri) -> Self {
+            let inner = tonic::client::Grpc::with_origin(inner, origin);
+            Self { inner }
+        }
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> PipelineServiceClient<InterceptedService<T, F>>
+        where
+            F: tonic::service::Interceptor,
+            T::ResponseBody: Default,
+            T: tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+                Response = http::Response<
+                    <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
+                >,
+            >,
+            <T as tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+            >>::Error: Into<StdError> + std::marker::Send + std::marker::Sync,
+        {
+            PipelineServiceClient::new(InterceptedService::new(inner, interceptor))
+        }
+        /// Compress requests with the given encoding.
+        ///
+        /// This requires the server to support it otherwise it might respond with an
+        /// error.
+        #[must_use]
+        pub fn send_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.inner = self.inner.send_compressed(encoding);
+            self
+        }
+        /// Enable decompressing responses.
+        #[must_use]
+        pub fn accept_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.inner = self.inner.accept_compressed(encoding);
+            self
+        }
+        /// Limits the maximum size of a decoded message.
+        ///
+        /// Default: `4MB`
+        #[must_use]
+        pub fn max_decoding_message_size(mut self, limit: usize) -> Self {
+            self.inner = self.inner.max_decoding_message_size(limit);
+            self
+        }
+        /// Limits the maximum size of an encoded message.
+        ///
+        /// Default: `usize::MAX`
+        #[must_use]
+        pub fn max_encoding_message_size(mut self, limit: usize) -> Self {
+            self.inner = self.inner.max_encoding_message_size(limit);
+            self
+        }
+        /// Runs the calls that come in, each as if it were a call of its own: the same checks, limits, answers and refusals. An error of
+        /// a call is its answer, and not the end of the stream.
+        ///
+        /// The mutations of one stream run in the order sent, and a read sees what was sent before it: a fence and the suspend after it
+        /// need no wait between them. Each mutation stands for itself: one that is refused does not stop those behind it. Answers come
+        /// in any order; each is durable before it is sent. A PromiseWait is answered when it is over, and holds nothing up.
+        ///
+        /// The server runs 256 calls of a stream at a time (and holds 1,000 PromiseWaits, then refuses: OVERLOADED), and reads no further
+        /// before there is room: what is sent beyond that waits with the sender. A frame holds at most 10,000 calls and four times
+        /// `max_request_bytes`.
+        ///
+        /// What the server has read is run, also if the stream breaks. What became of a call whose answer did not come is not known: see
+        /// at each rpc whether a retry is safe. When the client ends its side, the stream ends OK behind the last answer. Else it ends
+        /// with an error: UNAVAILABLE (DRAINING) when the server stops; INVALID_ARGUMENT (INVALID_REQUEST) for a frame that is not a
+        /// PipelineRequest, of which nothing is run. Set no deadline.
+        pub async fn pipeline(
+            &mut self,
+            request: impl tonic::IntoStreamingRequest<Message = super::PipelineRequest>,
+        ) -> std::result::Result<
+            tonic::Response<tonic::codec::Streaming<super::PipelineResponse>>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/resonate_grpc.v1.PipelineService/Pipeline",
+            );
+            let mut req = request.into_streaming_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("resonate_grpc.v1.PipelineService", "Pipeline"));
+            self.inner.streaming(req, path, codec).await
         }
     }
 }

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1eresonate_grpc/v1/refusal.proto\x12\x10resonate_grpc.v1\"\xc9\x01\n\x07Refusal\x12(\n\x06reason\x18\x01 \x01(\x0e\x32\x18.resonate_grpc.v1.Reason\x12\x17\n\x0fprotocol_status\x18\x02 \x01(\x05\x12\x0f\n\x07message\x18\x03 \x01(\t\x12\x39\n\x08metadata\x18\x04 \x03(\x0b\x32\'.resonate_grpc.v1.Refusal.MetadataEntry\x1a/\n\rMetadataEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01*\xc6\x05\n\x06Reason\x12\x16\n\x12REASON_UNSPECIFIED\x10\x00\x12\x1a\n\x16REASON_INVALID_REQUEST\x10\x01\x12\x1c\n\x18REASON_PROMISE_NOT_FOUND\x10\x02\x12\x19\n\x15REASON_TASK_NOT_FOUND\x10\x03\x12\x1d\n\x19REASON_SCHEDULE_NOT_FOUND\x10\x04\x12\x1c\n\x18REASON_SESSION_NOT_FOUND\x10\x05\x12\x17\n\x13REASON_TASK_MISSING\x10\x06\x12\x1a\n\x16REASON_PROMISE_MISSING\x10\x07\x12\x1c\n\x18REASON_TASK_NOT_ACQUIRED\x10\x08\x12\x1b\n\x17REASON_TASK_NOT_PENDING\x10\t\x12\x1b\n\x17REASON_PROMISE_NOT_LIVE\x10\n\x12 \n\x1cREASON_TASK_VERSION_MISMATCH\x10\x0b\x12\x19\n\x15REASON_TASK_FULFILLED\x10\x0c\x12\x1a\n\x16REASON_TASK_NOT_HALTED\x10\r\x12\x1c\n\x18REASON_AWAITER_NOT_FOUND\x10\x0e\x12!\n\x1dREASON_AWAITER_WITHOUT_TARGET\x10\x0f\x12\x1c\n\x18REASON_AWAITED_NOT_FOUND\x10\x10\x12!\n\x1dREASON_PROMISE_WITHOUT_TARGET\x10\x11\x12\x1a\n\x16REASON_NOT_IMPLEMENTED\x10\x12\x12\x1b\n\x17REASON_SESSION_REPLACED\x10\x13\x12\x1a\n\x16REASON_SESSION_STALLED\x10\x14\x12\x15\n\x11REASON_OVERLOADED\x10\x15\x12\x17\n\x13REASON_STORAGE_FULL\x10\x16\x12\x13\n\x0fREASON_DRAINING\x10\x17\x12\x10\n\x0cREASON_FAULT\x10\x18\x42\xa0\x01\n\x19io.github.resonategrpc.v1B\x0cRefusalProtoP\x01ZOgithub.com/resonate-grpc/resonate-grpc/clients/go/resonategrpcv1;resonategrpcv1\xaa\x02\x0fResonateGrpc.V1\xca\x02\x0fResonateGrpc\\V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1eresonate_grpc/v1/refusal.proto\x12\x10resonate_grpc.v1\"\xd7\x01\n\x07Refusal\x12(\n\x06reason\x18\x01 \x01(\x0e\x32\x18.resonate_grpc.v1.Reason\x12\x17\n\x0fprotocol_status\x18\x02 \x01(\x05\x12\x0f\n\x07message\x18\x03 \x01(\t\x12\x39\n\x08metadata\x18\x04 \x03(\x0b\x32\'.resonate_grpc.v1.Refusal.MetadataEntry\x12\x0c\n\x04\x63ode\x18\x05 \x01(\x05\x1a/\n\rMetadataEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01*\xc6\x05\n\x06Reason\x12\x16\n\x12REASON_UNSPECIFIED\x10\x00\x12\x1a\n\x16REASON_INVALID_REQUEST\x10\x01\x12\x1c\n\x18REASON_PROMISE_NOT_FOUND\x10\x02\x12\x19\n\x15REASON_TASK_NOT_FOUND\x10\x03\x12\x1d\n\x19REASON_SCHEDULE_NOT_FOUND\x10\x04\x12\x1c\n\x18REASON_SESSION_NOT_FOUND\x10\x05\x12\x17\n\x13REASON_TASK_MISSING\x10\x06\x12\x1a\n\x16REASON_PROMISE_MISSING\x10\x07\x12\x1c\n\x18REASON_TASK_NOT_ACQUIRED\x10\x08\x12\x1b\n\x17REASON_TASK_NOT_PENDING\x10\t\x12\x1b\n\x17REASON_PROMISE_NOT_LIVE\x10\n\x12 \n\x1cREASON_TASK_VERSION_MISMATCH\x10\x0b\x12\x19\n\x15REASON_TASK_FULFILLED\x10\x0c\x12\x1a\n\x16REASON_TASK_NOT_HALTED\x10\r\x12\x1c\n\x18REASON_AWAITER_NOT_FOUND\x10\x0e\x12!\n\x1dREASON_AWAITER_WITHOUT_TARGET\x10\x0f\x12\x1c\n\x18REASON_AWAITED_NOT_FOUND\x10\x10\x12!\n\x1dREASON_PROMISE_WITHOUT_TARGET\x10\x11\x12\x1a\n\x16REASON_NOT_IMPLEMENTED\x10\x12\x12\x1b\n\x17REASON_SESSION_REPLACED\x10\x13\x12\x1a\n\x16REASON_SESSION_STALLED\x10\x14\x12\x15\n\x11REASON_OVERLOADED\x10\x15\x12\x17\n\x13REASON_STORAGE_FULL\x10\x16\x12\x13\n\x0fREASON_DRAINING\x10\x17\x12\x10\n\x0cREASON_FAULT\x10\x18\x42\xa0\x01\n\x19io.github.resonategrpc.v1B\x0cRefusalProtoP\x01ZOgithub.com/resonate-grpc/resonate-grpc/clients/go/resonategrpcv1;resonategrpcv1\xaa\x02\x0fResonateGrpc.V1\xca\x02\x0fResonateGrpc\\V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,10 +34,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._serialized_options = b'\n\031io.github.resonategrpc.v1B\014RefusalProtoP\001ZOgithub.com/resonate-grpc/resonate-grpc/clients/go/resonategrpcv1;resonategrpcv1\252\002\017ResonateGrpc.V1\312\002\017ResonateGrpc\\V1'
   _globals['_REFUSAL_METADATAENTRY']._loaded_options = None
   _globals['_REFUSAL_METADATAENTRY']._serialized_options = b'8\001'
-  _globals['_REASON']._serialized_start=257
-  _globals['_REASON']._serialized_end=967
+  _globals['_REASON']._serialized_start=271
+  _globals['_REASON']._serialized_end=981
   _globals['_REFUSAL']._serialized_start=53
-  _globals['_REFUSAL']._serialized_end=254
-  _globals['_REFUSAL_METADATAENTRY']._serialized_start=207
-  _globals['_REFUSAL_METADATAENTRY']._serialized_end=254
+  _globals['_REFUSAL']._serialized_end=268
+  _globals['_REFUSAL_METADATAENTRY']._serialized_start=221
+  _globals['_REFUSAL_METADATAENTRY']._serialized_end=268
 # @@protoc_insertion_point(module_scope)

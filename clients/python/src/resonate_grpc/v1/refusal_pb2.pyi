@@ -61,7 +61,7 @@ REASON_DRAINING: Reason
 REASON_FAULT: Reason
 
 class Refusal(_message.Message):
-    __slots__ = ("reason", "protocol_status", "message", "metadata")
+    __slots__ = ("reason", "protocol_status", "message", "metadata", "code")
     class MetadataEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -73,8 +73,10 @@ class Refusal(_message.Message):
     PROTOCOL_STATUS_FIELD_NUMBER: _ClassVar[int]
     MESSAGE_FIELD_NUMBER: _ClassVar[int]
     METADATA_FIELD_NUMBER: _ClassVar[int]
+    CODE_FIELD_NUMBER: _ClassVar[int]
     reason: Reason
     protocol_status: int
     message: str
     metadata: _containers.ScalarMap[str, str]
-    def __init__(self, reason: _Optional[_Union[Reason, str]] = ..., protocol_status: _Optional[int] = ..., message: _Optional[str] = ..., metadata: _Optional[_Mapping[str, str]] = ...) -> None: ...
+    code: int
+    def __init__(self, reason: _Optional[_Union[Reason, str]] = ..., protocol_status: _Optional[int] = ..., message: _Optional[str] = ..., metadata: _Optional[_Mapping[str, str]] = ..., code: _Optional[int] = ...) -> None: ...

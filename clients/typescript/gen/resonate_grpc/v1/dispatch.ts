@@ -86,7 +86,10 @@ export interface DispatchHello {
   limits:
     | DispatchLimits
     | undefined;
-  /** What this server can do beyond this version's service definitions. Ignore names that you do not know. */
+  /**
+   * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+   * know.
+   */
   capabilities: string[];
 }
 

@@ -79,12 +79,14 @@ export enum Reason {
 export interface Refusal {
   /** Why, for programs. */
   reason: Reason;
-  /** The protocol's number: 404, 409, 422 or 501. */
+  /** The protocol's number: 404, 409, 422 or 501. 0 if it was not the protocol that refused. */
   protocolStatus: number;
   /** Why, for people. */
   message: string;
   /** The facts behind the reason, as the reason's comment lists them. */
   metadata: Map<string, string>;
+  /** The gRPC code that a call of its own would have ended with, such as 5 for NOT_FOUND. */
+  code: number;
 }
 
 export interface Refusal_MetadataEntry {
@@ -93,7 +95,7 @@ export interface Refusal_MetadataEntry {
 }
 
 function createBaseRefusal(): Refusal {
-  return { reason: 0, protocolStatus: 0, message: "", metadata: new Map() };
+  return { reason: 0, protocolStatus: 0, message: "", metadata: new Map(), code: 0 };
 }
 
 export const Refusal: MessageFns<Refusal> = {
@@ -110,6 +112,9 @@ export const Refusal: MessageFns<Refusal> = {
     message.metadata.forEach((value, key) => {
       Refusal_MetadataEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
     });
+    if (message.code !== 0) {
+      writer.uint32(40).int32(message.code);
+    }
     return writer;
   },
 
@@ -161,6 +166,14 @@ export const Refusal: MessageFns<Refusal> = {
             }
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.code = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -190,6 +203,7 @@ export const Refusal: MessageFns<Refusal> = {
       });
       return m;
     })();
+    message.code = object.code ?? 0;
     return message;
   },
 };

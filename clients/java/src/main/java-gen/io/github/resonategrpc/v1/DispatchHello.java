@@ -205,7 +205,8 @@ private static final long serialVersionUID = 0L;
       com.google.protobuf.LazyStringArrayList.emptyList();
   /**
    * <pre>
-   * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+   * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+   * know.
    * </pre>
    *
    * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>
@@ -217,7 +218,8 @@ private static final long serialVersionUID = 0L;
   }
   /**
    * <pre>
-   * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+   * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+   * know.
    * </pre>
    *
    * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>
@@ -228,7 +230,8 @@ private static final long serialVersionUID = 0L;
   }
   /**
    * <pre>
-   * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+   * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+   * know.
    * </pre>
    *
    * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>
@@ -240,7 +243,8 @@ private static final long serialVersionUID = 0L;
   }
   /**
    * <pre>
-   * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+   * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+   * know.
    * </pre>
    *
    * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>
@@ -1077,7 +1081,8 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+     * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+     * know.
      * </pre>
      *
      * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>
@@ -1090,7 +1095,8 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+     * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+     * know.
      * </pre>
      *
      * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>
@@ -1101,7 +1107,8 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+     * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+     * know.
      * </pre>
      *
      * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>
@@ -1113,7 +1120,8 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+     * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+     * know.
      * </pre>
      *
      * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>
@@ -1126,7 +1134,8 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+     * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+     * know.
      * </pre>
      *
      * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>
@@ -1145,7 +1154,8 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+     * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+     * know.
      * </pre>
      *
      * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>
@@ -1163,7 +1173,8 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+     * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+     * know.
      * </pre>
      *
      * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>
@@ -1181,7 +1192,8 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+     * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+     * know.
      * </pre>
      *
      * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>
@@ -1196,7 +1208,8 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+     * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+     * know.
      * </pre>
      *
      * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>

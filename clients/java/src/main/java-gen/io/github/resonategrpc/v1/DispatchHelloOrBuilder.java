@@ -89,7 +89,8 @@ public interface DispatchHelloOrBuilder extends
 
   /**
    * <pre>
-   * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+   * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+   * know.
    * </pre>
    *
    * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>
@@ -99,7 +100,8 @@ public interface DispatchHelloOrBuilder extends
       getCapabilitiesList();
   /**
    * <pre>
-   * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+   * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+   * know.
    * </pre>
    *
    * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>
@@ -108,7 +110,8 @@ public interface DispatchHelloOrBuilder extends
   int getCapabilitiesCount();
   /**
    * <pre>
-   * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+   * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+   * know.
    * </pre>
    *
    * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>
@@ -118,7 +121,8 @@ public interface DispatchHelloOrBuilder extends
   java.lang.String getCapabilities(int index);
   /**
    * <pre>
-   * What this server can do beyond this version's service definitions. Ignore names that you do not know.
+   * What this server offers beyond unary calls and this stream: `pipeline`, see PipelineService. Ignore names that you do not
+   * know.
    * </pre>
    *
    * <code>repeated string capabilities = 5 [json_name = "capabilities"];</code>

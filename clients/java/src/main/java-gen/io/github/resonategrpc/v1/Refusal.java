@@ -91,7 +91,7 @@ private static final long serialVersionUID = 0L;
   private int protocolStatus_ = 0;
   /**
    * <pre>
-   * The protocol's number: 404, 409, 422 or 501.
+   * The protocol's number: 404, 409, 422 or 501. 0 if it was not the protocol that refused.
    * </pre>
    *
    * <code>int32 protocol_status = 2 [json_name = "protocolStatus"];</code>
@@ -244,6 +244,21 @@ java.lang.String defaultValue) {
     return map.get(key);
   }
 
+  public static final int CODE_FIELD_NUMBER = 5;
+  private int code_ = 0;
+  /**
+   * <pre>
+   * The gRPC code that a call of its own would have ended with, such as 5 for NOT_FOUND.
+   * </pre>
+   *
+   * <code>int32 code = 5 [json_name = "code"];</code>
+   * @return The code.
+   */
+  @java.lang.Override
+  public int getCode() {
+    return code_;
+  }
+
   private byte memoizedIsInitialized = -1;
   @java.lang.Override
   public final boolean isInitialized() {
@@ -273,6 +288,9 @@ java.lang.String defaultValue) {
         internalGetMetadata(),
         MetadataDefaultEntryHolder.defaultEntry,
         4);
+    if (code_ != 0) {
+      output.writeInt32(5, code_);
+    }
     getUnknownFields().writeTo(output);
   }
 
@@ -303,6 +321,10 @@ java.lang.String defaultValue) {
       size += com.google.protobuf.CodedOutputStream
           .computeMessageSize(4, metadata__);
     }
+    if (code_ != 0) {
+      size += com.google.protobuf.CodedOutputStream
+        .computeInt32Size(5, code_);
+    }
     size += getUnknownFields().getSerializedSize();
     memoizedSize = size;
     return size;
@@ -325,6 +347,8 @@ java.lang.String defaultValue) {
         .equals(other.getMessage())) return false;
     if (!internalGetMetadata().equals(
         other.internalGetMetadata())) return false;
+    if (getCode()
+        != other.getCode()) return false;
     if (!getUnknownFields().equals(other.getUnknownFields())) return false;
     return true;
   }
@@ -346,6 +370,8 @@ java.lang.String defaultValue) {
       hash = (37 * hash) + METADATA_FIELD_NUMBER;
       hash = (53 * hash) + internalGetMetadata().hashCode();
     }
+    hash = (37 * hash) + CODE_FIELD_NUMBER;
+    hash = (53 * hash) + getCode();
     hash = (29 * hash) + getUnknownFields().hashCode();
     memoizedHashCode = hash;
     return hash;
@@ -507,6 +533,7 @@ java.lang.String defaultValue) {
       protocolStatus_ = 0;
       message_ = "";
       internalGetMutableMetadata().clear();
+      code_ = 0;
       return this;
     }
 
@@ -553,6 +580,9 @@ java.lang.String defaultValue) {
         result.metadata_ = internalGetMetadata();
         result.metadata_.makeImmutable();
       }
+      if (((from_bitField0_ & 0x00000010) != 0)) {
+        result.code_ = code_;
+      }
     }
 
     @java.lang.Override
@@ -581,6 +611,9 @@ java.lang.String defaultValue) {
       internalGetMutableMetadata().mergeFrom(
           other.internalGetMetadata());
       bitField0_ |= 0x00000008;
+      if (other.getCode() != 0) {
+        setCode(other.getCode());
+      }
       this.mergeUnknownFields(other.getUnknownFields());
       onChanged();
       return this;
@@ -631,6 +664,11 @@ java.lang.String defaultValue) {
               bitField0_ |= 0x00000008;
               break;
             } // case 34
+            case 40: {
+              code_ = input.readInt32();
+              bitField0_ |= 0x00000010;
+              break;
+            } // case 40
             default: {
               if (!super.parseUnknownField(input, extensionRegistry, tag)) {
                 done = true; // was an endgroup tag
@@ -722,7 +760,7 @@ java.lang.String defaultValue) {
     private int protocolStatus_ ;
     /**
      * <pre>
-     * The protocol's number: 404, 409, 422 or 501.
+     * The protocol's number: 404, 409, 422 or 501. 0 if it was not the protocol that refused.
      * </pre>
      *
      * <code>int32 protocol_status = 2 [json_name = "protocolStatus"];</code>
@@ -734,7 +772,7 @@ java.lang.String defaultValue) {
     }
     /**
      * <pre>
-     * The protocol's number: 404, 409, 422 or 501.
+     * The protocol's number: 404, 409, 422 or 501. 0 if it was not the protocol that refused.
      * </pre>
      *
      * <code>int32 protocol_status = 2 [json_name = "protocolStatus"];</code>
@@ -750,7 +788,7 @@ java.lang.String defaultValue) {
     }
     /**
      * <pre>
-     * The protocol's number: 404, 409, 422 or 501.
+     * The protocol's number: 404, 409, 422 or 501. 0 if it was not the protocol that refused.
      * </pre>
      *
      * <code>int32 protocol_status = 2 [json_name = "protocolStatus"];</code>
@@ -1007,6 +1045,50 @@ java.lang.String defaultValue) {
       internalGetMutableMetadata().getMutableMap()
           .putAll(values);
       bitField0_ |= 0x00000008;
+      return this;
+    }
+
+    private int code_ ;
+    /**
+     * <pre>
+     * The gRPC code that a call of its own would have ended with, such as 5 for NOT_FOUND.
+     * </pre>
+     *
+     * <code>int32 code = 5 [json_name = "code"];</code>
+     * @return The code.
+     */
+    @java.lang.Override
+    public int getCode() {
+      return code_;
+    }
+    /**
+     * <pre>
+     * The gRPC code that a call of its own would have ended with, such as 5 for NOT_FOUND.
+     * </pre>
+     *
+     * <code>int32 code = 5 [json_name = "code"];</code>
+     * @param value The code to set.
+     * @return This builder for chaining.
+     */
+    public Builder setCode(int value) {
+
+      code_ = value;
+      bitField0_ |= 0x00000010;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The gRPC code that a call of its own would have ended with, such as 5 for NOT_FOUND.
+     * </pre>
+     *
+     * <code>int32 code = 5 [json_name = "code"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearCode() {
+      bitField0_ = (bitField0_ & ~0x00000010);
+      code_ = 0;
+      onChanged();
       return this;
     }
 

@@ -31,7 +31,7 @@ public interface RefusalOrBuilder extends
 
   /**
    * <pre>
-   * The protocol's number: 404, 409, 422 or 501.
+   * The protocol's number: 404, 409, 422 or 501. 0 if it was not the protocol that refused.
    * </pre>
    *
    * <code>int32 protocol_status = 2 [json_name = "protocolStatus"];</code>
@@ -112,4 +112,14 @@ java.lang.String defaultValue);
    */
   java.lang.String getMetadataOrThrow(
       java.lang.String key);
+
+  /**
+   * <pre>
+   * The gRPC code that a call of its own would have ended with, such as 5 for NOT_FOUND.
+   * </pre>
+   *
+   * <code>int32 code = 5 [json_name = "code"];</code>
+   * @return The code.
+   */
+  int getCode();
 }

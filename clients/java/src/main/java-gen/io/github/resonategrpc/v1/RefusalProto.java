@@ -46,35 +46,36 @@ public final class RefusalProto extends com.google.protobuf.GeneratedFile {
   static {
     java.lang.String[] descriptorData = {
       "\n\036resonate_grpc/v1/refusal.proto\022\020resona" +
-      "te_grpc.v1\"\200\002\n\007Refusal\0220\n\006reason\030\001 \001(\0162\030" +
+      "te_grpc.v1\"\224\002\n\007Refusal\0220\n\006reason\030\001 \001(\0162\030" +
       ".resonate_grpc.v1.ReasonR\006reason\022\'\n\017prot" +
       "ocol_status\030\002 \001(\005R\016protocolStatus\022\030\n\007mes" +
       "sage\030\003 \001(\tR\007message\022C\n\010metadata\030\004 \003(\0132\'." +
       "resonate_grpc.v1.Refusal.MetadataEntryR\010" +
-      "metadata\032;\n\rMetadataEntry\022\020\n\003key\030\001 \001(\tR\003" +
-      "key\022\024\n\005value\030\002 \001(\tR\005value:\0028\001*\306\005\n\006Reason" +
-      "\022\026\n\022REASON_UNSPECIFIED\020\000\022\032\n\026REASON_INVAL" +
-      "ID_REQUEST\020\001\022\034\n\030REASON_PROMISE_NOT_FOUND" +
-      "\020\002\022\031\n\025REASON_TASK_NOT_FOUND\020\003\022\035\n\031REASON_" +
-      "SCHEDULE_NOT_FOUND\020\004\022\034\n\030REASON_SESSION_N" +
-      "OT_FOUND\020\005\022\027\n\023REASON_TASK_MISSING\020\006\022\032\n\026R" +
-      "EASON_PROMISE_MISSING\020\007\022\034\n\030REASON_TASK_N" +
-      "OT_ACQUIRED\020\010\022\033\n\027REASON_TASK_NOT_PENDING" +
-      "\020\t\022\033\n\027REASON_PROMISE_NOT_LIVE\020\n\022 \n\034REASO" +
-      "N_TASK_VERSION_MISMATCH\020\013\022\031\n\025REASON_TASK" +
-      "_FULFILLED\020\014\022\032\n\026REASON_TASK_NOT_HALTED\020\r" +
-      "\022\034\n\030REASON_AWAITER_NOT_FOUND\020\016\022!\n\035REASON" +
-      "_AWAITER_WITHOUT_TARGET\020\017\022\034\n\030REASON_AWAI" +
-      "TED_NOT_FOUND\020\020\022!\n\035REASON_PROMISE_WITHOU" +
-      "T_TARGET\020\021\022\032\n\026REASON_NOT_IMPLEMENTED\020\022\022\033" +
-      "\n\027REASON_SESSION_REPLACED\020\023\022\032\n\026REASON_SE" +
-      "SSION_STALLED\020\024\022\025\n\021REASON_OVERLOADED\020\025\022\027" +
-      "\n\023REASON_STORAGE_FULL\020\026\022\023\n\017REASON_DRAINI" +
-      "NG\020\027\022\020\n\014REASON_FAULT\020\030B\240\001\n\031io.github.res" +
-      "onategrpc.v1B\014RefusalProtoP\001ZOgithub.com" +
-      "/resonate-grpc/resonate-grpc/clients/go/" +
-      "resonategrpcv1;resonategrpcv1\252\002\017Resonate" +
-      "Grpc.V1\312\002\017ResonateGrpc\\V1b\006proto3"
+      "metadata\022\022\n\004code\030\005 \001(\005R\004code\032;\n\rMetadata" +
+      "Entry\022\020\n\003key\030\001 \001(\tR\003key\022\024\n\005value\030\002 \001(\tR\005" +
+      "value:\0028\001*\306\005\n\006Reason\022\026\n\022REASON_UNSPECIFI" +
+      "ED\020\000\022\032\n\026REASON_INVALID_REQUEST\020\001\022\034\n\030REAS" +
+      "ON_PROMISE_NOT_FOUND\020\002\022\031\n\025REASON_TASK_NO" +
+      "T_FOUND\020\003\022\035\n\031REASON_SCHEDULE_NOT_FOUND\020\004" +
+      "\022\034\n\030REASON_SESSION_NOT_FOUND\020\005\022\027\n\023REASON" +
+      "_TASK_MISSING\020\006\022\032\n\026REASON_PROMISE_MISSIN" +
+      "G\020\007\022\034\n\030REASON_TASK_NOT_ACQUIRED\020\010\022\033\n\027REA" +
+      "SON_TASK_NOT_PENDING\020\t\022\033\n\027REASON_PROMISE" +
+      "_NOT_LIVE\020\n\022 \n\034REASON_TASK_VERSION_MISMA" +
+      "TCH\020\013\022\031\n\025REASON_TASK_FULFILLED\020\014\022\032\n\026REAS" +
+      "ON_TASK_NOT_HALTED\020\r\022\034\n\030REASON_AWAITER_N" +
+      "OT_FOUND\020\016\022!\n\035REASON_AWAITER_WITHOUT_TAR" +
+      "GET\020\017\022\034\n\030REASON_AWAITED_NOT_FOUND\020\020\022!\n\035R" +
+      "EASON_PROMISE_WITHOUT_TARGET\020\021\022\032\n\026REASON" +
+      "_NOT_IMPLEMENTED\020\022\022\033\n\027REASON_SESSION_REP" +
+      "LACED\020\023\022\032\n\026REASON_SESSION_STALLED\020\024\022\025\n\021R" +
+      "EASON_OVERLOADED\020\025\022\027\n\023REASON_STORAGE_FUL" +
+      "L\020\026\022\023\n\017REASON_DRAINING\020\027\022\020\n\014REASON_FAULT" +
+      "\020\030B\240\001\n\031io.github.resonategrpc.v1B\014Refusa" +
+      "lProtoP\001ZOgithub.com/resonate-grpc/reson" +
+      "ate-grpc/clients/go/resonategrpcv1;reson" +
+      "ategrpcv1\252\002\017ResonateGrpc.V1\312\002\017ResonateGr" +
+      "pc\\V1b\006proto3"
     };
     descriptor = com.google.protobuf.Descriptors.FileDescriptor
       .internalBuildGeneratedFileFrom(descriptorData,
@@ -85,7 +86,7 @@ public final class RefusalProto extends com.google.protobuf.GeneratedFile {
     internal_static_resonate_grpc_v1_Refusal_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_resonate_grpc_v1_Refusal_descriptor,
-        new java.lang.String[] { "Reason", "ProtocolStatus", "Message", "Metadata", });
+        new java.lang.String[] { "Reason", "ProtocolStatus", "Message", "Metadata", "Code", });
     internal_static_resonate_grpc_v1_Refusal_MetadataEntry_descriptor =
       internal_static_resonate_grpc_v1_Refusal_descriptor.getNestedType(0);
     internal_static_resonate_grpc_v1_Refusal_MetadataEntry_fieldAccessorTable = new
