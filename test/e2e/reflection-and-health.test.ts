@@ -6,7 +6,9 @@ import { protoPath as HEALTH_PROTO } from 'grpc-health-check';
 import { Code } from '../../clients/typescript/index.js';
 import { removeDirectory, ServerProcess } from '../support/server-process.js';
 
-const SERVICES = ['Promise', 'Task', 'Schedule', 'Dispatch'].map((name) => `resonate_grpc.v1.${name}Service`);
+const SERVICES = ['Promise', 'Task', 'Schedule', 'Dispatch', 'Pipeline'].map(
+  (name) => `resonate_grpc.v1.${name}Service`,
+);
 const DEBUG = 'resonate_grpc.debug.v1.DebugService';
 const REFLECTION = ['v1', 'v1alpha'].map((version) => `grpc.reflection.${version}.ServerReflection`);
 const HEALTH = 'grpc.health.v1.Health';
