@@ -57,11 +57,11 @@ describe('e2e: Pipeline', () => {
     it(`${name} answers as a call of its own does`, async () => {
       const unary = async (): Promise<Outcome> => {
         const { responseDeserialize } = CALLS[name] as unknown as Call<unknown, unknown>;
+        const sent = server.send(name, encode(name, VALID[name]));
         try {
-          const bytes = await server.send(name, encode(name, VALID[name]));
-          return { $case: name, value: responseDeserialize(bytes) as never };
-        } catch (error) {
-          const { code, reason, status, message, metadata } = await failureOf(Promise.reject(error));
+          return { $case: name, value: responseDeserialize(await sent) as never };
+        } catch {
+          const { code, reason, status, message, metadata } = await failureOf(sent);
           // The protocol's number has a field of its own in a refusal.
           const facts = Object.entries(metadata).filter(([key]) => key !== 'status');
           const refused = { message, code: Number(code), protocolStatus: status ?? 0, metadata: new Map(facts) };
