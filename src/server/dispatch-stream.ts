@@ -1,6 +1,5 @@
 /** A session's stream on a call of grpc-js. */
 import { constants, type ServerHttp2Stream } from 'node:http2';
-import { BinaryWriter } from '@bufbuild/protobuf/wire';
 import type { ServerWritableStream, ServiceError } from '@grpc/grpc-js';
 import {
   DispatchEvent,
@@ -10,6 +9,7 @@ import {
 import type { EndReason, SessionEvent, SessionStream } from '../dispatch/session-stream.js';
 import type { Timer, Timers } from '../engine/timers.js';
 import { promiseRecord } from './records.js';
+import { WireWriter } from './wire-writer.js';
 
 /** As many events as one frame carries. */
 const FRAME_EVENTS = 50;
@@ -90,7 +90,7 @@ export class DispatchStream implements SessionStream {
 
   send(events: readonly SessionEvent[], written?: () => void): void {
     if (this.#isEnded || this.#isClosed) return;
-    const frames = [...encodeFrames(events.map((event) => this.#toWire(event)))];
+    const frames = encodeFrames(events.map((event) => this.#toWire(event)));
     frames.forEach((frame, i) => this.#write(frame, i === frames.length - 1 ? written : undefined));
   }
 
@@ -164,29 +164,30 @@ export class DispatchStream implements SessionStream {
   }
 }
 
-function* encodeFrames(events: readonly DispatchEvent[]): Iterable<Frame> {
+const eventWriter = new WireWriter();
+const frameWriter = new WireWriter();
+
+function encodeFrames(events: readonly DispatchEvent[]): Frame[] {
+  const frames: Frame[] = [];
   let framed: DispatchEvent[] = [];
   let bytes = 0;
-  let writer = new BinaryWriter();
+  eventWriter.reset();
+  frameWriter.reset();
   for (const event of events) {
-    const encoded = DispatchEvent.encode(event).finish();
+    DispatchEvent.encode(event, eventWriter);
+    const encoded = eventWriter.finish();
     if (framed.length > 0 && (framed.length === FRAME_EVENTS || bytes + encoded.length > FRAME_BYTES)) {
-      yield new Frame(framed, toBuffer(writer.finish()));
+      frames.push(new Frame(framed, frameWriter.finish()));
       framed = [];
       bytes = 0;
-      writer = new BinaryWriter();
     }
     framed.push(event);
     bytes += encoded.length;
     // DispatchResponse.events
-    writer.uint32(10).bytes(encoded);
+    frameWriter.uint32(10).bytes(encoded);
   }
-  if (framed.length > 0) yield new Frame(framed, toBuffer(writer.finish()));
-}
-
-/** The same bytes, not a copy. */
-function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
+  if (framed.length > 0) frames.push(new Frame(framed, frameWriter.finish()));
+  return frames;
 }
 
 /**

@@ -3,13 +3,15 @@
  * within are those of a call of its own, and are decoded and encoded by the same code.
  */
 import type { DescMessage } from '@bufbuild/protobuf';
-import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { withCodec } from './codec.js';
 import { messageNamed, methodAt } from './descriptors.js';
 import { MAX_ENTRIES } from './door.js';
 import { invalid } from './errors.js';
 import type { Method } from './method.js';
 import type { Service } from './server.js';
-import { decodeStrictly, type Decoded } from './strict-decoding.js';
+import type { Decoded } from './strict-decoding.js';
+import { WireWriter } from './wire-writer.js';
 
 /** A rpc as a pipeline calls it. */
 export interface PipelineMethod {
@@ -44,9 +46,9 @@ export function pipelineMethods(services: readonly Service[], maxRequestBytes: n
   const call = messageNamed('resonate_grpc.v1.PipelineCall');
   const answer = messageNamed('resonate_grpc.v1.PipelineAnswer');
   const all = services.flatMap(({ definition, methods }) => {
-    const strict = decodeStrictly(definition, maxRequestBytes);
+    const adapted = withCodec(definition, maxRequestBytes);
     return Object.entries(methods).map(([key, method]): [number, PipelineMethod] => {
-      const { path, requestDeserialize, responseSerialize } = strict[key]!;
+      const { path, requestDeserialize, responseSerialize } = adapted[key]!;
       const { name, input, output } = methodAt(path);
       const pipelined = {
         name,
@@ -106,7 +108,7 @@ function readCall(bytes: Buffer): PipelineCall {
 
 /** Answers, on their way into a frame. */
 export class FrameWriter {
-  #writer = new BinaryWriter();
+  readonly #writer = new WireWriter();
   #bytes = 0;
 
   /** How many bytes it holds, roughly. */
@@ -123,9 +125,8 @@ export class FrameWriter {
 
   /** The frame, and an empty one begins. */
   finish(): Buffer {
-    const { buffer, byteOffset, byteLength } = this.#writer.finish();
     this.#bytes = 0;
-    return Buffer.from(buffer, byteOffset, byteLength);
+    return this.#writer.finish();
   }
 }
 

@@ -6,11 +6,11 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import type { Log } from '../engine/log.js';
+import { withCodec } from './codec.js';
 import { boundedDecompression } from './decompression.js';
 import { Health } from './health.js';
 import type { Method } from './method.js';
 import { reflectionService } from './reflection.js';
-import { decodeStrictly } from './strict-decoding.js';
 import { unary } from './unary.js';
 
 export interface ServerOptions {
@@ -49,7 +49,7 @@ export class GrpcServer {
     });
     for (const { definition, methods, streams } of services) {
       const unaries = Object.entries(methods).map(([name, method]) => [name, unary(log, method)] as const);
-      this.#server.addService(decodeStrictly(definition, maxRequestBytes), {
+      this.#server.addService(withCodec(definition, maxRequestBytes), {
         ...(Object.fromEntries(unaries) as UntypedServiceImplementation),
         ...streams,
       });

@@ -56,6 +56,8 @@ async function main(): Promise<void> {
         check(executes() === 2, 'the stream shows the execute again');
       } else if (rpc.endsWith('TaskSuspend')) {
         check(stdout.includes('"suspended"'), 'the task is suspended');
+      } else if (rpc.endsWith('Pipeline')) {
+        check(/"callId": 2,\s+"promiseGet"/.test(stdout), 'the read sees the create before it');
       }
     }
     check(executes() === 2, 'the stream showed the execute twice');
