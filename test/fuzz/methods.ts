@@ -1,4 +1,7 @@
-/** Every rpc that the server has of its own, from `proto/`. */
+/**
+ * Every rpc that the server has of its own, from `proto/`, but Pipeline: its frames answer refusals as values, and are tested in
+ * `e2e/pipeline.test.ts`; the requests in them are decoded by the code that decodes a call of its own.
+ */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { REGISTRY } from '../e2e/descriptors.js';
 
@@ -16,13 +19,15 @@ export interface Method {
 export const METHODS: readonly Method[] = [...REGISTRY].flatMap((type) =>
   type.kind !== 'service'
     ? []
-    : type.methods.map(({ name, localName, input, methodKind }) => ({
-        name: localName,
-        path: `/${type.typeName}/${name}`,
-        input,
-        isStream: methodKind === 'server_streaming',
-        isDebug: type.typeName.includes('.debug.'),
-      })),
+    : type.methods
+        .filter(({ methodKind }) => methodKind !== 'bidi_streaming')
+        .map(({ name, localName, input, methodKind }) => ({
+          name: localName,
+          path: `/${type.typeName}/${name}`,
+          input,
+          isStream: methodKind === 'server_streaming',
+          isDebug: type.typeName.includes('.debug.'),
+        })),
 );
 
 /** The message that a field holds. An entry of a map is one too, of a key and a value. */

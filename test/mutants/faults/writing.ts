@@ -134,8 +134,8 @@ export const writingFaults: readonly Fault[] = [
     file: 'src/engine/promise-waits.ts',
     text: `const woken = this.#register(id, signal);
       try {
-        const outcome = await this.#engine.submit({ name: 'promise.get', request: { id } });`,
-    replacement: `const outcome = await this.#engine.submit({ name: 'promise.get', request: { id } });
+        const outcome = await this.#engine.submit({ name: 'promise.get', request: { id } }, { inTurn });`,
+    replacement: `const outcome = await this.#engine.submit({ name: 'promise.get', request: { id } }, { inTurn });
       const woken = this.#register(id, signal);
       try {`,
     foundBy: ['engine/promise-waits', 'sees a settlement that is committed while it looks'],

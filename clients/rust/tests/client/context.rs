@@ -99,6 +99,7 @@ async fn an_inner_refusal_is_as_that_of_the_inner_call() {
             protocol_status: 404,
             message: r#"no promise "c""#.to_owned(),
             metadata: [("id".to_owned(), "c".to_owned())].into(),
+            code: 5,
         };
         let outcome = Some(Outcome::Refusal(refusal));
         f.server.next::<TaskFenceRequest>().await.reply(TaskFenceResponse { outcome });
