@@ -40,13 +40,13 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'src/store/lmdb/entries.ts',
-    line: 'const NO_TASK: TaskEntry = { task: undefined, execute: undefined };',
+    line: 'const NO_TASK: TaskEntry = { task: undefined, execute: undefined, hasAwaited: false };',
     becomes: ['const NO_TASK: TaskEntry = {};'],
     reason: 'its fields are only read by name, and read as undefined either way',
   },
   {
     file: 'src/store/lmdb/entries.ts',
-    line: 'this.#add({ id: stored.id, number, isNew: false, promise: { stored, current: stored }, task: undefined });',
+    line: 'this.#add({ id: stored.id, number, isNew: false, promise: part(stored), task: undefined });',
     becomes: ['this.#add({});'],
     reason: 'it keeps what was read, unchanged so far; without it the same is read once more',
   },

@@ -15,12 +15,16 @@ describe('rows of the LMDB store', () => {
   const later = 'later' as never;
 
   it('with a state that this version does not know are refused', () => {
-    const promise = encodePromise({ id: 'a', promise: pendingPromise('a', { state: later }) });
+    const promise = encodePromise({ id: 'a', isAwaited: false, promise: pendingPromise('a', { state: later }) });
     expect(() => decodePromise(promise)).to.throw(RangeError, 'a stored record has the unknown state -1');
-    const task = encodeTask({ task: acquiredTask('a', 'pid', { state: later }), execute: undefined });
+    const task = encodeTask({
+      task: acquiredTask('a', 'pid', { state: later }),
+      execute: undefined,
+      hasAwaited: false,
+    });
     expect(() => decodeTask('a', task)).to.throw(RangeError, 'unknown state -1');
     const timeout = { kind: later, dueAt: 1 };
-    const timed = encodeTask({ task: acquiredTask('a', 'pid', { timeout }), execute: undefined });
+    const timed = encodeTask({ task: acquiredTask('a', 'pid', { timeout }), execute: undefined, hasAwaited: false });
     expect(() => decodeTask('a', timed)).to.throw(RangeError, 'unknown state -1');
   });
 

@@ -326,10 +326,10 @@ describe('LMDB store', () => {
       // The format is a msgpack array of the name and the version.
       await withDatabase(path, (db) => {
         const format = db.get(Buffer.from('Mf')) as Buffer;
-        expect(format.at(-1)).to.equal(1);
-        db.putSync(Buffer.from('Mf'), Buffer.concat([format.subarray(0, -1), Buffer.from([2])]));
+        expect(format.at(-1)).to.equal(2);
+        db.putSync(Buffer.from('Mf'), Buffer.concat([format.subarray(0, -1), Buffer.from([3])]));
       });
-      expectRefusal(/format is version 2, and this server reads version 1/);
+      expectRefusal(/format is version 3, and this server reads version 2/);
     });
   });
 });

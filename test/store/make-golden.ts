@@ -2,7 +2,7 @@
  * Makes the golden data directory of a format version: every kind of row, in every state, made by the protocol's own
  * operations. Run once per version, and never again: later servers must open what this one wrote.
  *
- *     npm run build && node dist/test/store/make-golden.js test/store/golden/v1 && npm run format
+ *     npm run build && node dist/test/store/make-golden.js test/store/golden/v2 && npm run format
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

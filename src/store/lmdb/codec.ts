@@ -32,21 +32,25 @@ const TASK_TIMEOUTS: readonly TaskTimeout['kind'][] = ['retry', 'delay', 'lease'
 type FlatMap = string[];
 type Data = Buffer | null;
 
-/** [id], or [id, state, timeoutAt, createdAt, settledAt, timeoutArmed, tags, param (headers, data), value (headers, data)] */
+/** [id, isAwaited], or that and [state, timeoutAt, createdAt, settledAt, timeoutArmed, tags, param (headers, data), value (headers, data)] */
 type PromiseRow =
-  [id: string] | [string, number, number, number, number | null, boolean, FlatMap, FlatMap, Data, FlatMap, Data];
+  | [id: string, isAwaited: boolean]
+  | [string, boolean, number, number, number, number | null, boolean, FlatMap, FlatMap, Data, FlatMap, Data];
 
 /** What is stored about an id: the id, and the promise if there is one. */
 export interface PromiseEntry {
   readonly id: string;
+  /** Whether a callback or a listener was ever added: if not, a settlement need not look for any. */
+  readonly isAwaited: boolean;
   readonly promise: PromiseObject | undefined;
 }
 
-export function encodePromise({ id, promise }: PromiseEntry): Buffer {
-  if (promise === undefined) return packr.pack([id]);
+export function encodePromise({ id, isAwaited, promise }: PromiseEntry): Buffer {
+  if (promise === undefined) return packr.pack([id, isAwaited]);
   const { state, timeoutAt, createdAt, settledAt, timeoutArmed, tags, param, value } = promise;
   return packr.pack([
     id,
+    isAwaited,
     PROMISE_STATES.indexOf(state),
     timeoutAt,
     createdAt,
@@ -63,12 +67,13 @@ export function encodePromise({ id, promise }: PromiseEntry): Buffer {
 /** The bytes must be the caller's own: the data of the promise's values are views of them. So for all the decoders. */
 export function decodePromise(bytes: Buffer): PromiseEntry {
   const row = packr.unpack(bytes) as PromiseRow;
-  const [id] = row;
-  if (row.length === 1) return { id, promise: undefined };
-  const [, state, timeoutAt, createdAt, settledAt, timeoutArmed, tags, ...values] = row;
+  const [id, isAwaited] = row;
+  if (row.length === 2) return { id, isAwaited, promise: undefined };
+  const [, , state, timeoutAt, createdAt, settledAt, timeoutArmed, tags, ...values] = row;
   const [paramHeaders, paramData, valueHeaders, valueData] = values;
   return {
     id,
+    isAwaited,
     promise: {
       id,
       state: nth(PROMISE_STATES, state),
@@ -83,34 +88,48 @@ export function decodePromise(bytes: Buffer): PromiseEntry {
   };
 }
 
-/** [execute], or [execute, state, version, ttl, pid, resumes, timeout]; execute: null or [position, version, address]; timeout: null or [kind, dueAt] */
+/** null or [position, version, address] */
+type Waiting = [number, number, string] | null;
+/** [execute, hasAwaited], or that and [state, version, ttl, pid, resumes, timeout]; timeout: null or [kind, dueAt] */
 type TaskRow =
-  | [execute: [number, number, string] | null]
-  | [[number, number, string] | null, number, number, number | null, string | null, number, [number, number] | null];
+  | [execute: Waiting, hasAwaited: boolean]
+  | [Waiting, boolean, number, number, number | null, string | null, number, [number, number] | null];
 
 /** What is stored beside a promise: its task, and the task's execute while it is in the outbox. */
 export interface TaskEntry {
   readonly task: TaskObject | undefined;
   readonly execute: ExecuteRow | undefined;
+  /** Whether it was ever made to await a promise, or resumed by one: if not, its end need not look for any. */
+  readonly hasAwaited: boolean;
 }
 
-export function encodeTask({ task, execute }: TaskEntry): Buffer {
+export function encodeTask({ task, execute, hasAwaited }: TaskEntry): Buffer {
   const waiting = execute === undefined ? null : [execute.position, execute.version, execute.address];
-  if (task === undefined) return packr.pack([waiting]);
+  if (task === undefined) return packr.pack([waiting, hasAwaited]);
   const { state, version, ttl, pid, resumes, timeout } = task;
   const armed = timeout === undefined ? null : [TASK_TIMEOUTS.indexOf(timeout.kind), timeout.dueAt];
-  return packr.pack([waiting, TASK_STATES.indexOf(state), version, ttl ?? null, pid ?? null, resumes, armed]);
+  return packr.pack([
+    waiting,
+    hasAwaited,
+    TASK_STATES.indexOf(state),
+    version,
+    ttl ?? null,
+    pid ?? null,
+    resumes,
+    armed,
+  ]);
 }
 
 export function decodeTask(id: string, bytes: Buffer): TaskEntry {
   const row = packr.unpack(bytes) as TaskRow;
-  const [waiting] = row;
+  const [waiting, hasAwaited] = row;
   const execute =
     waiting === null ? undefined : { position: waiting[0], taskId: id, version: waiting[1], address: waiting[2] };
-  if (row.length === 1) return { task: undefined, execute };
-  const [, state, version, ttl, pid, resumes, timeout] = row;
+  if (row.length === 2) return { task: undefined, execute, hasAwaited };
+  const [, , state, version, ttl, pid, resumes, timeout] = row;
   return {
     execute,
+    hasAwaited,
     task: {
       id,
       state: nth(TASK_STATES, state),

@@ -1,6 +1,7 @@
 import type { PromiseEntry, TaskEntry } from './codec.js';
 import { decodePromise, decodeTask, encodePromise, encodeTask } from './codec.js';
 import type { Counters } from './counters.js';
+import type { EntryCache } from './entry-cache.js';
 import { indexKey, PROMISE, recordKey, TASK } from './keys.js';
 import { moveExecute } from './outbox.js';
 import type { Rows } from './rows.js';
@@ -22,7 +23,11 @@ interface Entry {
   task: Part<TaskEntry> | undefined;
 }
 
-const NO_TASK: TaskEntry = { task: undefined, execute: undefined };
+function part<T>(stored: T): Part<T> {
+  return { stored, current: stored };
+}
+
+const NO_TASK: TaskEntry = { task: undefined, execute: undefined, hasAwaited: false };
 
 /**
  * The promises and tasks of one transaction: each is read and decoded once, changed in memory, and encoded and written once
@@ -31,13 +36,16 @@ const NO_TASK: TaskEntry = { task: undefined, execute: undefined };
 export class Entries {
   readonly #rows: Rows;
   readonly #counters: Counters;
+  readonly #cache: EntryCache | undefined;
   readonly #byId = new Map<string, Entry>();
   readonly #byNumber = new Map<number, Entry>();
   readonly #changed = new Set<Entry>();
 
-  constructor(rows: Rows, counters: Counters) {
+  /** Reads from the cache first, if there is one. */
+  constructor(rows: Rows, counters: Counters, cache: EntryCache | undefined) {
     this.#rows = rows;
     this.#counters = counters;
+    this.#cache = cache;
   }
 
   get haveChanged(): boolean {
@@ -48,9 +56,10 @@ export class Entries {
     return this.#promiseOf(this.#entry(id)).current;
   }
 
-  setPromise(promise: PromiseEntry): void {
-    const entry = this.#entry(promise.id);
-    this.#promiseOf(entry).current = promise;
+  setPromise(id: string, changes: Partial<PromiseEntry>): void {
+    const entry = this.#entry(id);
+    const part = this.#promiseOf(entry);
+    part.current = { ...part.current, ...changes };
     this.#change(entry);
   }
 
@@ -58,9 +67,10 @@ export class Entries {
     return this.#taskOf(this.#entry(id)).current;
   }
 
-  setTask(id: string, task: TaskEntry): void {
+  setTask(id: string, changes: Partial<TaskEntry>): void {
     const entry = this.#entry(id);
-    this.#taskOf(entry).current = task;
+    const part = this.#taskOf(entry);
+    part.current = { ...part.current, ...changes };
     this.#change(entry);
   }
 
@@ -81,7 +91,7 @@ export class Entries {
     const bytes = this.#rows.get(recordKey(number, PROMISE));
     if (bytes === undefined) throw new Error(`a stored row refers to promise number ${number}, which is missing`);
     const stored = decodePromise(bytes);
-    this.#add({ id: stored.id, number, isNew: false, promise: { stored, current: stored }, task: undefined });
+    this.#add({ id: stored.id, number, isNew: false, promise: part(stored), task: undefined });
     return stored.id;
   }
 
@@ -91,11 +101,27 @@ export class Entries {
     this.#changed.clear();
   }
 
+  /** Leaves what is known to the cache. Only for a transaction that is durable, after its flush. */
+  remember(): void {
+    for (const { id, number, promise, task } of this.#byId.values()) {
+      if (number !== undefined && promise !== undefined)
+        this.#cache?.remember(id, { number, promise: promise.stored, task: task?.stored });
+    }
+  }
+
   #entry(id: string): Entry {
-    return (
-      this.#byId.get(id) ??
-      this.#add({ id, number: this.#rows.getNumber(indexKey(id)), isNew: false, promise: undefined, task: undefined })
-    );
+    return this.#byId.get(id) ?? this.#add(this.#cached(id) ?? this.#indexed(id));
+  }
+
+  #cached(id: string): Entry | undefined {
+    const known = this.#cache?.get(id);
+    if (known === undefined) return undefined;
+    const { number, promise, task } = known;
+    return { id, number, isNew: false, promise: part(promise), task: task && part(task) };
+  }
+
+  #indexed(id: string): Entry {
+    return { id, number: this.#rows.getNumber(indexKey(id)), isNew: false, promise: undefined, task: undefined };
   }
 
   #add(entry: Entry): Entry {
@@ -117,15 +143,15 @@ export class Entries {
     if (entry.promise !== undefined) return entry.promise;
     const bytes =
       entry.number === undefined || entry.isNew ? undefined : this.#rows.get(recordKey(entry.number, PROMISE));
-    const stored = bytes === undefined ? { id: entry.id, promise: undefined } : decodePromise(bytes);
-    return (entry.promise = { stored, current: stored });
+    const stored = bytes === undefined ? { id: entry.id, isAwaited: false, promise: undefined } : decodePromise(bytes);
+    return (entry.promise = part(stored));
   }
 
   #taskOf(entry: Entry): Part<TaskEntry> {
     if (entry.task !== undefined) return entry.task;
     const bytes = entry.number === undefined || entry.isNew ? undefined : this.#rows.get(recordKey(entry.number, TASK));
     const stored = bytes === undefined ? NO_TASK : decodeTask(entry.id, bytes);
-    return (entry.task = { stored, current: stored });
+    return (entry.task = part(stored));
   }
 
   #write(entry: Entry, number: number): void {

@@ -10,8 +10,8 @@
  * | counters | M n | next number, next position | creation, the outbox |
  * | clock | M c | the clock's mark | getClockMark |
  * | index | I id | number | get by id |
- * | promise | R number P | id, and the promise's fields once there is one | getPromise, get by number |
- * | task | R number T | its execute in the outbox, and the task's fields once there is one | getTask, withdrawExecute |
+ * | promise | R number P | id, whether it is awaited, and the promise's fields once there is one | getPromise, get by number |
+ * | task | R number T | its execute in the outbox, whether it has awaited, and the task's fields once there is one | getTask |
  * | callbacks | R number c | next order; absent: none was ever added | settlement |
  * | … one | R number c awaiter | order | addCallback, takeCallbacks |
  * | awaits | R number a | next order; absent: none was ever added | settlement |
@@ -61,6 +61,8 @@ export const SCHEDULE_PREFIX = Buffer.from('S');
 const TIMEOUT_LETTERS: Readonly<Record<TimeoutKind, string>> = { schedule: 's', promise: 'p', task: 't' };
 
 const NUMBER_BYTES = 8;
+const NUMBER_ROOM = '\0'.repeat(NUMBER_BYTES);
+const RECORD_LETTER = 'R'.charCodeAt(0);
 const RECORD_PART_AT = 1 + NUMBER_BYTES;
 const RECORD_BYTES = RECORD_PART_AT + 1;
 const TIMEOUT_DUE_AT = 2;
@@ -81,6 +83,19 @@ function writeNumber(bytes: Buffer, number: number, at: number): Buffer {
   return bytes;
 }
 
+/** A head in ASCII and a text. Most text is short and ASCII, and copied here: a call into the runtime costs more. */
+function textKey(head: string, text: string): Buffer {
+  const whole = head + text;
+  const { length } = whole;
+  const key = Buffer.allocUnsafe(length);
+  for (let i = 0; i < length; i++) {
+    const code = whole.charCodeAt(i);
+    if (code > 0x7f) return Buffer.from(whole);
+    key[i] = code;
+  }
+  return key;
+}
+
 /** The first key after all that begin with these bytes. None of our prefixes ends in 0xff. */
 export function after(prefix: Buffer): Buffer {
   const end = Buffer.from(prefix);
@@ -90,15 +105,15 @@ export function after(prefix: Buffer): Buffer {
 }
 
 export function indexKey(id: string): Buffer {
-  return Buffer.from(`I${id}`);
+  return textKey('I', id);
 }
 
 /** The row of a promise, of its task, or the head of a set. */
 export function recordKey(number: number, part: string): Buffer {
   const key = Buffer.allocUnsafe(RECORD_BYTES);
-  key.write('R');
+  key[0] = RECORD_LETTER;
   writeNumber(key, number, 1);
-  key.write(part, RECORD_PART_AT);
+  key[RECORD_PART_AT] = part.charCodeAt(0);
   return key;
 }
 
@@ -121,7 +136,7 @@ export function parseRecordKey(key: Buffer): { number: number; part: string; mem
 }
 
 export function scheduleKey(id: string): Buffer {
-  return Buffer.from(`S${id}`);
+  return textKey('S', id);
 }
 
 export function parseScheduleKey(key: Buffer): string {
@@ -133,7 +148,7 @@ export function timeoutPrefix(kind: TimeoutKind): Buffer {
 }
 
 export function timeoutKey(kind: TimeoutKind, dueAt: number, id: string): Buffer {
-  return Buffer.concat([timeoutPrefix(kind), numberBytes(dueAt), Buffer.from(id)]);
+  return writeNumber(textKey(`T${TIMEOUT_LETTERS[kind]}${NUMBER_ROOM}`, id), dueAt, TIMEOUT_DUE_AT);
 }
 
 export function parseTimeoutKey(key: Buffer): { dueAt: number; id: string } {

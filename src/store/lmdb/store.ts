@@ -17,6 +17,7 @@ import {
 } from '../store.js';
 import { decodeFormat, encodeFormat, type Format } from './codec.js';
 import { damageOf } from './data-file.js';
+import { EntryCache } from './entry-cache.js';
 import { storeErrorOf } from './errors.js';
 import { after, FORMAT_KEY, META_PREFIX, OWNER_KEY } from './keys.js';
 import { readExecutes, readUnblocks } from './outbox.js';
@@ -33,7 +34,7 @@ export interface LmdbStoreOptions {
 }
 
 /** The layout of `keys.ts` and `codec.ts`. Another version is another layout, which this code cannot read. */
-const FORMAT: Format = { name: 'resonate-grpc', version: 1 };
+const FORMAT: Format = { name: 'resonate-grpc', version: 2 };
 
 /** Address space that is reserved, in bytes. A larger file is mapped anew by lmdb, which costs a moment and no more. */
 const MAP_SIZE = 16 * 1024 ** 3;
@@ -84,6 +85,7 @@ export class LmdbStore implements Store {
   readonly #config: Config;
   readonly #writing: Rows;
   readonly #reading: Rows;
+  readonly #cache = new EntryCache();
   readonly #ownerKey = randomBytes(16);
   /** The transaction that is running: what it has set is written before a range is read, so that the range shows it. */
   #open: LmdbTx | undefined;
@@ -105,7 +107,7 @@ export class LmdbStore implements Store {
   transact<T>(work: (tx: StoreTx) => T): Committed<T> {
     if (this.#open !== undefined) throw new Error('a transaction runs inside another');
     this.#room.check();
-    const tx = new LmdbTx(this.#config, this.#writing);
+    const tx = new LmdbTx(this.#config, this.#writing, this.#cache);
     this.#open = tx;
     try {
       const result = this.#inTransaction(() => {
@@ -114,6 +116,7 @@ export class LmdbStore implements Store {
         tx.flush();
         return result;
       });
+      tx.remember();
       return { result, changes: tx.changes };
     } finally {
       this.#open = undefined;
@@ -164,6 +167,7 @@ export class LmdbStore implements Store {
       this.#writing.removeAll();
       for (const { key, value } of meta) this.#writing.put(key, value);
     });
+    this.#cache.clear();
   }
 
   /** Every commit is on disk already: there is nothing to flush. */

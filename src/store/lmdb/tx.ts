@@ -4,6 +4,7 @@ import { queueOf } from '../queue.js';
 import type { Change, StoreTx, UnblockRow } from '../store.js';
 import { Counters } from './counters.js';
 import { Entries } from './entries.js';
+import type { EntryCache } from './entry-cache.js';
 import { AWAITS, CALLBACKS, CLOCK_KEY, LISTENERS, numberBytes, readNumber, RESUMES, unblockPlaceKey } from './keys.js';
 import { putUnblock, readUnblocksBefore, removeUnblock } from './outbox.js';
 import type { Rows } from './rows.js';
@@ -20,11 +21,12 @@ export class LmdbTx implements StoreTx {
   readonly #entries: Entries;
   readonly #schedules: Schedules;
 
-  constructor(config: Config, rows: Rows) {
+  /** `cache`: for a transaction that writes. */
+  constructor(config: Config, rows: Rows, cache?: EntryCache) {
     this.config = config;
     this.#rows = rows;
     this.#counters = new Counters(rows);
-    this.#entries = new Entries(rows, this.#counters);
+    this.#entries = new Entries(rows, this.#counters, cache);
     this.#schedules = new Schedules(rows);
   }
 
@@ -40,12 +42,17 @@ export class LmdbTx implements StoreTx {
     this.#counters.flush();
   }
 
+  /** Leaves what it knows to the cache, once it is durable. */
+  remember(): void {
+    this.#entries.remember();
+  }
+
   getPromise(id: string): PromiseObject | undefined {
     return this.#entries.getPromise(id).promise;
   }
 
   setPromise(promise: PromiseObject): void {
-    this.#entries.setPromise({ id: promise.id, promise });
+    this.#entries.setPromise(promise.id, { promise });
     if (promise.state !== 'pending') this.changes.push({ kind: 'promise.settled', promise });
   }
 
@@ -54,7 +61,7 @@ export class LmdbTx implements StoreTx {
   }
 
   setTask(task: TaskObject): void {
-    this.#entries.setTask(task.id, { ...this.#entries.getTask(task.id), task });
+    this.#entries.setTask(task.id, { task });
     this.changes.push({ kind: 'task', task });
   }
 
@@ -71,58 +78,56 @@ export class LmdbTx implements StoreTx {
   }
 
   addCallback(awaitedId: string, awaiterId: string): void {
-    const awaited = this.#entries.numberOf(awaitedId);
-    const awaiter = this.#entries.numberOf(awaiterId);
+    const awaited = this.#awaited(awaitedId);
+    const awaiter = this.#awaiter(awaiterId);
     if (!addMember(this.#rows, awaited, CALLBACKS, numberBytes(awaiter))) return;
     addMember(this.#rows, awaiter, AWAITS, numberBytes(awaited));
   }
 
   takeCallbacks(awaitedId: string): readonly string[] {
-    const awaited = this.#entries.findNumber(awaitedId);
-    if (awaited === undefined) return [];
+    if (!this.#entries.getPromise(awaitedId).isAwaited) return [];
+    const awaited = this.#entries.numberOf(awaitedId);
     const awaiters = takeMembers(this.#rows, awaited, CALLBACKS).map((bytes) => readNumber(bytes));
     for (const awaiter of awaiters) removeMember(this.#rows, awaiter, AWAITS, numberBytes(awaited));
     return awaiters.map((awaiter) => this.#entries.idOf(awaiter));
   }
 
   dropCallbacksOf(awaiterId: string): void {
-    const awaiter = this.#entries.findNumber(awaiterId);
-    if (awaiter === undefined) return;
+    if (!this.#entries.getTask(awaiterId).hasAwaited) return;
+    const awaiter = this.#entries.numberOf(awaiterId);
     for (const awaited of takeMembers(this.#rows, awaiter, AWAITS)) {
       removeMember(this.#rows, readNumber(awaited), CALLBACKS, numberBytes(awaiter));
     }
   }
 
   addListener(awaitedId: string, address: string): void {
-    addMember(this.#rows, this.#entries.numberOf(awaitedId), LISTENERS, Buffer.from(address));
+    addMember(this.#rows, this.#awaited(awaitedId), LISTENERS, Buffer.from(address));
   }
 
   takeListeners(awaitedId: string): readonly string[] {
-    const awaited = this.#entries.findNumber(awaitedId);
-    if (awaited === undefined) return [];
-    return takeMembers(this.#rows, awaited, LISTENERS).map((address) => address.toString());
+    if (!this.#entries.getPromise(awaitedId).isAwaited) return [];
+    return takeMembers(this.#rows, this.#entries.numberOf(awaitedId), LISTENERS).map((address) => address.toString());
   }
 
   addResume(taskId: string, awaitedId: string): boolean {
     const awaited = this.#entries.numberOf(awaitedId);
-    return addMember(this.#rows, this.#entries.numberOf(taskId), RESUMES, numberBytes(awaited));
+    return addMember(this.#rows, this.#awaiter(taskId), RESUMES, numberBytes(awaited));
   }
 
   clearResumes(taskId: string): void {
-    const number = this.#entries.findNumber(taskId);
-    if (number !== undefined) takeMembers(this.#rows, number, RESUMES);
+    if (!this.#entries.getTask(taskId).hasAwaited) return;
+    takeMembers(this.#rows, this.#entries.numberOf(taskId), RESUMES);
   }
 
   sendExecute(taskId: string, version: number, address: string): void {
-    const { task, execute } = this.#entries.getTask(taskId);
+    const { execute } = this.#entries.getTask(taskId);
     const row = { position: execute?.position ?? this.#counters.takePosition(), taskId, version, address };
-    this.#entries.setTask(taskId, { task, execute: row });
+    this.#entries.setTask(taskId, { execute: row });
     this.changes.push({ kind: 'execute', queue: queueOf(address), row });
   }
 
   withdrawExecute(taskId: string): void {
-    const { task, execute } = this.#entries.getTask(taskId);
-    if (execute !== undefined) this.#entries.setTask(taskId, { task, execute: undefined });
+    if (this.#entries.getTask(taskId).execute !== undefined) this.#entries.setTask(taskId, { execute: undefined });
   }
 
   sendUnblock(promiseId: string, address: string, now: number): void {
@@ -159,5 +164,17 @@ export class LmdbTx implements StoreTx {
 
   setClockMark(mark: number): void {
     this.#rows.putNumber(CLOCK_KEY, mark);
+  }
+
+  /** The number of an id whose settlement is waited for from now on. */
+  #awaited(id: string): number {
+    if (!this.#entries.getPromise(id).isAwaited) this.#entries.setPromise(id, { isAwaited: true });
+    return this.#entries.numberOf(id);
+  }
+
+  /** The number of an id that waits for others from now on. */
+  #awaiter(id: string): number {
+    if (!this.#entries.getTask(id).hasAwaited) this.#entries.setTask(id, { hasAwaited: true });
+    return this.#entries.numberOf(id);
   }
 }
