@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { ServerProcess, removeDirectory } from '../support/server-process.js';
 import { bench, type Cell } from './bench.js';
+import { BATCH, commitPath } from './commit-path.js';
 import { percentile } from './load.js';
 import { pipelineTransport, unaryTransport, type Request } from './transports.js';
 import { usageOf } from './usage.js';
@@ -41,6 +42,18 @@ describe('bench', () => {
         removeDirectory(server.data);
       }
     });
+
+  it('measures the commit path, and LMDB alone with the same rows', () => {
+    const costs = commitPath({ warmUp: BATCH, lives: 2 * BATCH });
+    expect(costs.map(({ operation }) => operation)).to.deep.equal(['promise.create', 'task.acquire', 'task.fulfill']);
+    for (const { handlers, alone } of costs) {
+      expect(handlers).to.be.greaterThan(0);
+      expect(alone).to.be.greaterThan(0);
+    }
+    // What a life writes: index, promise, task, deadline, execute; task, lease, no execute; promise, task, no deadline, no lease.
+    const counters = 1 / BATCH;
+    expect(costs.map(({ rows }) => rows)).to.deep.equal([5 + counters, 3, 4]);
+  });
 
   it('reads percentiles', () => {
     const hundred = Array.from({ length: 100 }, (_, i) => i + 1);

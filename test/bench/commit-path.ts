@@ -91,7 +91,7 @@ export function commitPath(options: { readonly warmUp: number; readonly lives: n
 }
 
 function operation<N extends OperationName>(operation: Operation<N>): Operation {
-  return operation as unknown as Operation;
+  return operation;
 }
 
 /** What happens to a task, from its creation to its end. */

@@ -2,6 +2,7 @@
 import { cpus, release } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { bench, type Cell } from './bench.js';
+import { BATCH, commitPath } from './commit-path.js';
 
 const HEAD = [
   'operation',
@@ -16,6 +17,8 @@ const HEAD = [
   'bytes written',
   'CPU ÷ empty call',
 ];
+
+const COMMIT_HEAD = ['operation', 'handlers µs', 'LMDB alone µs', 'rows', 'bytes', 'share of LMDB alone'];
 
 function positive(text: string): number {
   const number = Number(text);
@@ -34,8 +37,9 @@ const command = new Command('bench')
     [1, 16, 64, 256],
   )
   .option('--seconds <seconds>', 'how long each cell is measured', positive, 2)
+  .option('--lives <lives>', 'how many tasks the commit path is measured with', positive, 20_000)
   .parse();
-const options = command.opts<{ inFlight: number[]; seconds: number }>();
+const options = command.opts<{ inFlight: number[]; seconds: number; lives: number }>();
 
 function print(cells: readonly string[]): void {
   process.stdout.write(`| ${cells.join(' | ')} |\n`);
@@ -52,4 +56,17 @@ await bench(options, (cell) => {
   const figures = [inFlight, perSecond, p50, p99, p999, serverCpu, clientCpu, bytes].map((figure) => figure.toFixed(0));
   print([row, transport, ...figures, (serverCpu / (floor?.serverCpu ?? NaN)).toFixed(2)]);
 });
+
+process.stdout.write(
+  `\nThe store under the handlers, and LMDB alone with the same rows, ${BATCH} operations a transaction:\n\n`,
+);
+print(COMMIT_HEAD);
+print(COMMIT_HEAD.map(() => '---'));
+for (const { operation, handlers, alone, rows, bytes } of commitPath({
+  warmUp: options.lives / 2,
+  lives: options.lives,
+})) {
+  const figures = [1e6 / handlers, 1e6 / alone, rows, bytes].map((figure) => figure.toFixed(1));
+  print([operation, ...figures, (handlers / alone).toFixed(2)]);
+}
 process.exit(0);
