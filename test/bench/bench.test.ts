@@ -11,7 +11,7 @@ describe('bench', () => {
   it('measures every row over both transports, and the floor', async () => {
     const cells: Cell[] = [];
     await bench({ inFlight: [1, 8], seconds: 0.2 }, (cell) => cells.push(cell));
-    const rows = ['create', 'get', 'acquire', 'fulfil'];
+    const rows = ['create', 'get', 'acquire', 'fulfil', 'whole life'];
     const expected = [1, 8].flatMap((inFlight) => [
       `empty call bare grpc-js ${inFlight}`,
       ...rows.map((row) => `${row} unary ${inFlight}`),

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { CALLS } from '../../clients/typescript/calls.js';
 import { removeDirectory, ServerProcess } from '../support/server-process.js';
 import { load, percentile } from './load.js';
-import { pipelineTransport, unaryTransport, type Request, type Transport } from './transports.js';
+import { joinGroup, pipelineTransport, unaryTransport, type Request, type Transport } from './transports.js';
 import { usageOf } from './usage.js';
 
 export interface BenchOptions {
@@ -33,7 +33,7 @@ export interface Cell {
 }
 
 const BARE = fileURLToPath(new URL('./bare-server.js', import.meta.url));
-const FAR = 9_000_000_000_000;
+const HOUR = 3_600_000;
 const PARAM = { headers: new Map([['content-type', 'application/json']]), data: Buffer.alloc(100, 'x') };
 /** How long a cell runs before it counts, as a share of what is measured. */
 const WARM_UP = 0.25;
@@ -49,7 +49,10 @@ export async function bench(options: BenchOptions, onCell: (cell: Cell) => void)
       const cell = { inFlight, seconds: options.seconds };
       const empty = (): Promise<void> => floor.call('/bare.Service/Empty', Buffer.alloc(0), undefined as never);
       onCell(await measure({ ...cell, row: 'empty call', transport: 'bare grpc-js', pid: bare.pid }, empty));
-      for (const transport of transports) await lives(transport, cell, server.pid, onCell);
+      for (const transport of transports) {
+        await steps(transport, cell, server.pid, onCell);
+        await lives(transport, cell, server, onCell);
+      }
     }
   } finally {
     for (const transport of [floor, ...transports]) transport.close();
@@ -60,7 +63,7 @@ export async function bench(options: BenchOptions, onCell: (cell: Cell) => void)
 }
 
 /** Creates targeted promises with random ids, reads them, acquires and fulfils their tasks. */
-async function lives(
+async function steps(
   transport: Transport,
   { inFlight, seconds }: { readonly inFlight: number; readonly seconds: number },
   pid: number,
@@ -74,7 +77,7 @@ async function lives(
 
   const create = (): Promise<void> => {
     const id = randomUUID();
-    const promise = { id, timeoutAtMs: FAR, param: PARAM, tags };
+    const promise = { id, timeoutAtMs: Date.now() + HOUR, param: PARAM, tags };
     return call(transport, { $case: 'promiseCreate', value: { promise } }).then(() => void created.push(id));
   };
   const get = (): Promise<void> => {
@@ -97,6 +100,40 @@ async function lives(
   onCell(await measure({ ...cell, row: 'get' }, get));
   onCell(await measure({ ...cell, row: 'acquire' }, acquire));
   onCell(await measure({ ...cell, row: 'fulfil' }, fulfill));
+}
+
+/** From the creation of a task over its push to the end of its promise: three commits and a message on the worker's stream. */
+async function lives(
+  transport: Transport,
+  { inFlight, seconds }: { readonly inFlight: number; readonly seconds: number },
+  server: ServerProcess,
+  onCell: (cell: Cell) => void,
+): Promise<void> {
+  const group = randomUUID();
+  const tags = new Map([['resonate:target', `any@${group}`]]);
+  const living = new Map<string, { readonly end: () => void; readonly fail: (error: unknown) => void }>();
+  const work = async (id: string): Promise<void> => {
+    await call(transport, { $case: 'taskAcquire', value: { id, version: 0, pid: 'bench', ttlMs: 3_600_000 } });
+    await call(transport, { $case: 'taskFulfill', value: { id, version: 1, state: 1, value: PARAM } });
+  };
+  const worker = await joinGroup(server.address, group, (id) => {
+    const life = living.get(id);
+    living.delete(id);
+    if (life !== undefined) work(id).then(life.end, life.fail);
+  });
+  const life = (): Promise<void> =>
+    new Promise((end, fail) => {
+      const id = randomUUID();
+      living.set(id, { end, fail });
+      const promise = { id, timeoutAtMs: Date.now() + HOUR, param: PARAM, tags };
+      call(transport, { $case: 'promiseCreate', value: { promise } }).catch(fail);
+    });
+  try {
+    const { name } = transport;
+    onCell(await measure({ row: 'whole life', transport: name, inFlight, seconds, pid: server.pid }, life));
+  } finally {
+    worker.close();
+  }
 }
 
 function call(transport: Transport, request: Request): Promise<void> {

@@ -1,5 +1,6 @@
 /** A lean client: gRPC framed by hand over node:http2, so that the client is not what is measured. */
 import { connect, type ClientHttp2Session, type ClientHttp2Stream, type IncomingHttpHeaders } from 'node:http2';
+import { DispatchRequest, DispatchResponse } from '../../clients/typescript/gen/resonate_grpc/v1/dispatch.js';
 import {
   PipelineRequest,
   PipelineResponse,
@@ -38,6 +39,41 @@ function open(session: ClientHttp2Session, path: string): ClientHttp2Stream {
   });
 }
 
+/** Takes the messages out of what a stream brings. */
+function onMessage(stream: ClientHttp2Stream, listener: (message: Buffer) => void): void {
+  let rest: Buffer = Buffer.alloc(0);
+  stream.on('data', (chunk: Buffer) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    while (rest.length >= HEAD_BYTES) {
+      const end = HEAD_BYTES + rest.readUInt32BE(1);
+      if (rest.length < end) break;
+      listener(rest.subarray(HEAD_BYTES, end));
+      rest = rest.subarray(end);
+    }
+  });
+}
+
+/** A worker's stream: calls back with the id of each task that is pushed. Resolves once the server knows it. */
+export function joinGroup(
+  address: string,
+  group: string,
+  onExecute: (taskId: string) => void,
+): Promise<{ readonly close: () => void }> {
+  const session = connect(`http://${address}`);
+  const stream = open(session, '/resonate_grpc.v1.DispatchService/Dispatch');
+  return new Promise((resolve, reject) => {
+    stream.on('error', reject);
+    onMessage(stream, (message) => {
+      for (const { event } of DispatchResponse.decode(message).events) {
+        if (event?.$case === 'hello') resolve({ close: () => session.destroy() });
+        else if (event?.$case === 'execute') onExecute(event.value.taskId);
+      }
+    });
+    const request = DispatchRequest.encode({ group, pid: 'bench', maxInFlight: 1_000, autoAcknowledgeUnblocks: true });
+    stream.end(framed(Buffer.from(request.finish())));
+  });
+}
+
 /** Each call on a stream of its own. */
 export function unaryTransport(address: string): Transport {
   const session = connect(`http://${address}`);
@@ -66,7 +102,6 @@ export function pipelineTransport(address: string): Transport {
   const writer = new WireWriter();
   let ready: PipelineCall[] = [];
   let nextId = 1;
-  let rest: Buffer = Buffer.alloc(0);
 
   const fail = (error: Error): void => {
     for (const { reject } of waiting.values()) reject(error);
@@ -74,19 +109,12 @@ export function pipelineTransport(address: string): Transport {
   };
   stream.on('error', fail);
   stream.on('close', () => fail(new Error('the pipeline has ended')));
-  stream.on('data', (chunk: Buffer) => {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    while (rest.length >= HEAD_BYTES) {
-      const end = HEAD_BYTES + rest.readUInt32BE(1);
-      if (rest.length < end) break;
-      const { answers } = PipelineResponse.decode(rest.subarray(HEAD_BYTES, end));
-      rest = rest.subarray(end);
-      for (const { callId, outcome } of answers) {
-        const caller = waiting.get(callId);
-        waiting.delete(callId);
-        if (outcome?.$case === 'refusal') caller?.reject(new Error(outcome.value.message));
-        else caller?.resolve();
-      }
+  onMessage(stream, (message) => {
+    for (const { callId, outcome } of PipelineResponse.decode(message).answers) {
+      const caller = waiting.get(callId);
+      waiting.delete(callId);
+      if (outcome?.$case === 'refusal') caller?.reject(new Error(outcome.value.message));
+      else caller?.resolve();
     }
   });
   const flush = (): void => {
