@@ -10,7 +10,7 @@ export interface Stored {
 }
 
 /** How much a generation holds, and the largest entry that it takes, in bytes, roughly. */
-const GENERATION_BYTES = 16 * 1024 ** 2;
+const GENERATION_BYTES = 2 * 1024 ** 2;
 const MAX_ENTRY_BYTES = 4 * 1024;
 /** What an entry takes beside its strings and data. */
 const ENTRY_BYTES = 700;
