@@ -3,10 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { CALLS } from '../../clients/typescript/calls.js';
+import { SettleState } from '../../clients/typescript/gen/resonate_grpc/v1/promise.js';
 import { removeDirectory, ServerProcess } from '../support/server-process.js';
 import { load, percentile } from './load.js';
-import { joinGroup, pipelineTransport, unaryTransport, type Request, type Transport } from './transports.js';
+import { joinGroup, pipelineTransport, rawClient, unaryTransport, type Transport } from './transports.js';
 import { usageOf } from './usage.js';
 
 export interface BenchOptions {
@@ -34,115 +34,108 @@ export interface Cell {
 
 const BARE = fileURLToPath(new URL('./bare-server.js', import.meta.url));
 const HOUR = 3_600_000;
-const PARAM = { headers: new Map([['content-type', 'application/json']]), data: Buffer.alloc(100, 'x') };
+const NOTHING = new Uint8Array();
+const VALUE = { headers: new Map([['content-type', 'application/json']]), data: Buffer.alloc(100, 'x') };
 /** How long a cell runs before it counts, as a share of what is measured. */
 const WARM_UP = 0.25;
 
 /** Measures all cells: for each number in flight the floor, then every row over each transport. */
-export async function bench(options: BenchOptions, onCell: (cell: Cell) => void): Promise<void> {
+export async function bench({ inFlight, seconds }: BenchOptions, onCell: (cell: Cell) => void): Promise<void> {
   const bare = await startBare();
   const server = await ServerProcess.start({ flags: ['--log-level', 'info'] });
   const transports = [unaryTransport(server.address), pipelineTransport(server.address)];
-  const floor = unaryTransport(`127.0.0.1:${bare.port}`);
+  const floor = rawClient(`127.0.0.1:${bare.port}`);
+  const empty = (): Promise<void> => floor.call('/bare.Service/Empty', NOTHING);
   try {
-    for (const inFlight of options.inFlight) {
-      const cell = { inFlight, seconds: options.seconds };
-      const empty = (): Promise<void> => floor.call('/bare.Service/Empty', Buffer.alloc(0), undefined as never);
-      onCell(await measure({ ...cell, row: 'empty call', transport: 'bare grpc-js', pid: bare.pid }, empty));
+    for (const calls of inFlight) {
+      const floorOptions = { row: 'empty call', transport: 'bare grpc-js', inFlight: calls, seconds, pid: bare.pid };
+      onCell(await measure(floorOptions, empty));
       for (const transport of transports) {
-        await steps(transport, cell, server.pid, onCell);
-        await lives(transport, cell, server, onCell);
+        const row: MeasureRow = async (name, next) => {
+          const options = { row: name, transport: transport.name, inFlight: calls, seconds, pid: server.pid };
+          onCell(await measure(options, next));
+        };
+        await steps(transport, row);
+        await lives(transport, server.address, row);
       }
     }
   } finally {
-    for (const transport of [floor, ...transports]) transport.close();
+    for (const opened of [floor, ...transports]) opened.close();
     bare.child.kill();
     await server.stop();
     removeDirectory(server.data);
   }
 }
 
+/** Measures what `next` does, and reports it as the row of this name. */
+type MeasureRow = (name: string, next: () => Promise<void> | undefined) => Promise<void>;
+
 /** Creates targeted promises with random ids, reads them, acquires and fulfils their tasks. */
-async function steps(
-  transport: Transport,
-  { inFlight, seconds }: { readonly inFlight: number; readonly seconds: number },
-  pid: number,
-  onCell: (cell: Cell) => void,
-): Promise<void> {
+async function steps(transport: Transport, row: MeasureRow): Promise<void> {
   const created: string[] = [];
   const acquired: string[] = [];
-  const fulfilled: string[] = [];
-  const cell = { inFlight, seconds, transport: transport.name, pid };
-  const tags = new Map([['resonate:target', 'any@bench']]);
-
-  const create = (): Promise<void> => {
+  await row('create', () => {
     const id = randomUUID();
-    const promise = { id, timeoutAtMs: Date.now() + HOUR, param: PARAM, tags };
-    return call(transport, { $case: 'promiseCreate', value: { promise } }).then(() => void created.push(id));
-  };
-  const get = (): Promise<void> => {
-    const id = created[Math.floor(Math.random() * created.length)] as string;
-    return call(transport, { $case: 'promiseGet', value: { id } });
-  };
-  const acquire = (): Promise<void> | undefined => {
+    return create(transport, id, 'bench').then(() => void created.push(id));
+  });
+  await row('get', () => {
+    const id = created[Math.floor(Math.random() * created.length)];
+    return id === undefined ? undefined : transport.call({ $case: 'promiseGet', value: { id } });
+  });
+  await row('acquire', () => {
     const id = created.pop();
-    if (id === undefined) return undefined;
-    const value = { id, version: 0, pid: 'bench', ttlMs: 3_600_000 };
-    return call(transport, { $case: 'taskAcquire', value }).then(() => void acquired.push(id));
-  };
-  const fulfill = (): Promise<void> | undefined => {
+    return id === undefined ? undefined : acquire(transport, id).then(() => void acquired.push(id));
+  });
+  await row('fulfil', () => {
     const id = acquired.pop();
-    if (id === undefined) return undefined;
-    const value = { id, version: 1, state: 1, value: PARAM };
-    return call(transport, { $case: 'taskFulfill', value }).then(() => void fulfilled.push(id));
-  };
-  onCell(await measure({ ...cell, row: 'create' }, create));
-  onCell(await measure({ ...cell, row: 'get' }, get));
-  onCell(await measure({ ...cell, row: 'acquire' }, acquire));
-  onCell(await measure({ ...cell, row: 'fulfil' }, fulfill));
+    return id === undefined ? undefined : fulfil(transport, id);
+  });
 }
 
 /** From the creation of a task over its push to the end of its promise: three commits and a message on the worker's stream. */
-async function lives(
-  transport: Transport,
-  { inFlight, seconds }: { readonly inFlight: number; readonly seconds: number },
-  server: ServerProcess,
-  onCell: (cell: Cell) => void,
-): Promise<void> {
+async function lives(transport: Transport, address: string, row: MeasureRow): Promise<void> {
   const group = randomUUID();
-  const tags = new Map([['resonate:target', `any@${group}`]]);
   const living = new Map<string, { readonly end: () => void; readonly fail: (error: unknown) => void }>();
-  const work = async (id: string): Promise<void> => {
-    await call(transport, { $case: 'taskAcquire', value: { id, version: 0, pid: 'bench', ttlMs: 3_600_000 } });
-    await call(transport, { $case: 'taskFulfill', value: { id, version: 1, state: 1, value: PARAM } });
-  };
-  const worker = await joinGroup(server.address, group, (id) => {
-    const life = living.get(id);
-    living.delete(id);
-    if (life !== undefined) work(id).then(life.end, life.fail);
+  const worker = await joinGroup(address, group, {
+    onExecute: (id) => {
+      const life = living.get(id);
+      living.delete(id);
+      if (life === undefined) return;
+      acquire(transport, id)
+        .then(() => fulfil(transport, id))
+        .then(life.end, life.fail);
+    },
+    onBroken: (error) => {
+      for (const { fail } of living.values()) fail(error);
+    },
   });
   const life = (): Promise<void> =>
     new Promise((end, fail) => {
       const id = randomUUID();
       living.set(id, { end, fail });
-      const promise = { id, timeoutAtMs: Date.now() + HOUR, param: PARAM, tags };
-      call(transport, { $case: 'promiseCreate', value: { promise } }).catch(fail);
+      create(transport, id, group).catch(fail);
     });
   try {
-    const { name } = transport;
-    onCell(await measure({ row: 'whole life', transport: name, inFlight, seconds, pid: server.pid }, life));
+    await row('whole life', life);
   } finally {
     worker.close();
   }
 }
 
-function call(transport: Transport, request: Request): Promise<void> {
-  const { path, requestSerialize } = CALLS[request.$case];
-  const message = transport.name === 'unary' ? requestSerialize(request.value as never) : EMPTY;
-  return transport.call(path, message, request);
+function create(transport: Transport, id: string, group: string): Promise<void> {
+  const tags = new Map([['resonate:target', `any@${group}`]]);
+  const promise = { id, timeoutAtMs: Date.now() + HOUR, param: VALUE, tags };
+  return transport.call({ $case: 'promiseCreate', value: { promise } });
 }
 
-const EMPTY = Buffer.alloc(0);
+function acquire(transport: Transport, id: string): Promise<void> {
+  return transport.call({ $case: 'taskAcquire', value: { id, version: 0, pid: 'bench', ttlMs: HOUR } });
+}
+
+function fulfil(transport: Transport, id: string): Promise<void> {
+  const state = SettleState.SETTLE_STATE_RESOLVED;
+  return transport.call({ $case: 'taskFulfill', value: { id, version: 1, state, value: VALUE } });
+}
 
 interface CellOptions {
   readonly row: string;

@@ -26,6 +26,12 @@ function positive(text: string): number {
   return number;
 }
 
+function whole(text: string): number {
+  const number = positive(text);
+  if (!Number.isSafeInteger(number)) throw new InvalidArgumentError('It must be a whole number.');
+  return number;
+}
+
 const command = new Command('bench')
   .description(
     'Measures a server on a temporary directory, fully durable, and an empty call on bare grpc-js beside it.',
@@ -33,11 +39,11 @@ const command = new Command('bench')
   .option(
     '--in-flight <numbers>',
     'how many calls are under way',
-    (text) => text.split(',').map(positive),
+    (text) => text.split(',').map(whole),
     [1, 16, 64, 256],
   )
   .option('--seconds <seconds>', 'how long each cell is measured', positive, 2)
-  .option('--lives <lives>', 'how many tasks the commit path is measured with', positive, 20_000)
+  .option('--lives <lives>', 'how many tasks the commit path is measured with', whole, 20_000)
   .parse();
 const options = command.opts<{ inFlight: number[]; seconds: number; lives: number }>();
 

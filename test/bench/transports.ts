@@ -1,5 +1,6 @@
 /** A lean client: gRPC framed by hand over node:http2, so that the client is not what is measured. */
 import { connect, type ClientHttp2Session, type ClientHttp2Stream, type IncomingHttpHeaders } from 'node:http2';
+import { CALLS } from '../../clients/typescript/calls.js';
 import { DispatchRequest, DispatchResponse } from '../../clients/typescript/gen/resonate_grpc/v1/dispatch.js';
 import {
   PipelineRequest,
@@ -8,13 +9,13 @@ import {
 } from '../../clients/typescript/gen/resonate_grpc/v1/pipeline.js';
 import { WireWriter } from '../../src/server/wire-writer.js';
 
-/** A call, in both its forms. */
+/** Any unary request. */
 export type Request = NonNullable<PipelineCall['request']>;
 
 /** One way to call. Rejects if the answer is not a success: a benchmark of errors is worthless. */
 export interface Transport {
   readonly name: string;
-  call(path: string, message: Buffer, request: Request): Promise<void>;
+  call(request: Request): Promise<void>;
   close(): void;
 }
 
@@ -22,11 +23,11 @@ const HEAD_BYTES = 5;
 /** As many calls as a frame carries. */
 const FRAME_CALLS = 64;
 
-function framed(message: Buffer): Buffer {
+function framed(message: Uint8Array): Buffer {
   const frame = Buffer.allocUnsafe(HEAD_BYTES + message.length);
   frame[0] = 0;
   frame.writeUInt32BE(message.length, 1);
-  message.copy(frame, HEAD_BYTES);
+  frame.set(message, HEAD_BYTES);
   return frame;
 }
 
@@ -53,16 +54,29 @@ function onMessage(stream: ClientHttp2Stream, listener: (message: Buffer) => voi
   });
 }
 
-/** A worker's stream: calls back with the id of each task that is pushed. Resolves once the server knows it. */
+/** What a worker's stream brings. */
+export interface WorkerEvents {
+  /** A task was pushed. */
+  readonly onExecute: (taskId: string) => void;
+  /** The stream broke: nothing is pushed any more. */
+  readonly onBroken: (error: Error) => void;
+}
+
+/** Opens a worker's stream. Resolves once the server knows it. */
 export function joinGroup(
   address: string,
   group: string,
-  onExecute: (taskId: string) => void,
+  { onExecute, onBroken }: WorkerEvents,
 ): Promise<{ readonly close: () => void }> {
   const session = connect(`http://${address}`);
   const stream = open(session, '/resonate_grpc.v1.DispatchService/Dispatch');
   return new Promise((resolve, reject) => {
-    stream.on('error', reject);
+    const broken = (error: Error): void => {
+      onBroken(error);
+      reject(error);
+    };
+    stream.on('error', broken);
+    stream.on('close', () => broken(new Error("the worker's stream has ended")));
     onMessage(stream, (message) => {
       for (const { event } of DispatchResponse.decode(message).events) {
         if (event?.$case === 'hello') resolve({ close: () => session.destroy() });
@@ -70,14 +84,19 @@ export function joinGroup(
       }
     });
     const request = DispatchRequest.encode({ group, pid: 'bench', maxInFlight: 1_000, autoAcknowledgeUnblocks: true });
-    stream.end(framed(Buffer.from(request.finish())));
+    stream.end(framed(request.finish()));
   });
 }
 
-/** Each call on a stream of its own. */
-export function unaryTransport(address: string): Transport {
+/** Calls of any server, by path and message. */
+export interface RawClient {
+  call(path: string, message: Uint8Array): Promise<void>;
+  close(): void;
+}
+
+export function rawClient(address: string): RawClient {
   const session = connect(`http://${address}`);
-  const call = (path: string, message: Buffer): Promise<void> =>
+  const call = (path: string, message: Uint8Array): Promise<void> =>
     new Promise((resolve, reject) => {
       const stream = open(session, path);
       let status: unknown;
@@ -91,7 +110,17 @@ export function unaryTransport(address: string): Transport {
       stream.resume();
       stream.end(framed(message));
     });
-  return { name: 'unary', call, close: () => session.destroy() };
+  return { call, close: () => session.destroy() };
+}
+
+/** Each call on a stream of its own. */
+export function unaryTransport(address: string): Transport {
+  const client = rawClient(address);
+  const call = ({ $case, value }: Request): Promise<void> => {
+    const { path, requestSerialize } = CALLS[$case];
+    return client.call(path, requestSerialize(value as never));
+  };
+  return { name: 'unary', call, close: () => client.close() };
 }
 
 /** All calls on one stream; those that are ready in the same turn share frames. */
@@ -125,7 +154,7 @@ export function pipelineTransport(address: string): Transport {
     }
     ready = [];
   };
-  const call = (_path: string, _message: Buffer, request: Request): Promise<void> =>
+  const call = (request: Request): Promise<void> =>
     new Promise((resolve, reject) => {
       const callId = nextId++;
       waiting.set(callId, { resolve, reject });

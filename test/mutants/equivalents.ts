@@ -46,7 +46,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'src/store/lmdb/entries.ts',
-    line: 'this.#add({ id: stored.id, number, isNew: false, promise: part(stored), task: undefined });',
+    line: 'this.#add({ id: stored.id, number, isNew: false, promise: unchanged(stored), task: undefined });',
     becomes: ['this.#add({});'],
     reason: 'it keeps what was read, unchanged so far; without it the same is read once more',
   },

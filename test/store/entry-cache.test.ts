@@ -20,15 +20,27 @@ describe('the cache of entries', () => {
     remember(cache, 1, pendingPromise('a'));
     remember(cache, 1, pendingPromise('a', { timeoutAt: 7 }));
     expect(cache.get('a')?.promise.promise?.timeoutAt).to.equal(7);
+  });
+
+  it('is empty once it is cleared, what is old too', () => {
+    const cache = new EntryCache();
+    const ids = Array.from({ length: 2_000 }, (_, i) => `id-${i}`);
+    ids.forEach((id, number) => remember(cache, number, withData(id, new Uint8Array(1_000))));
+    expect(ids.some((id) => cache.get(id) !== undefined)).to.equal(true);
     cache.clear();
-    expect(cache.get('a')).to.equal(undefined);
+    expect(ids.every((id) => cache.get(id) === undefined)).to.equal(true);
   });
 
   it('holds no large promise, nor what it was when it was small', () => {
-    const cache = new EntryCache();
-    remember(cache, 1, pendingPromise('a'));
-    remember(cache, 1, withData('a', new Uint8Array(5_000)));
-    expect(cache.get('a')).to.equal(undefined);
+    for (const others of [0, 1_000]) {
+      const cache = new EntryCache();
+      remember(cache, 1, pendingPromise('a'));
+      // So many that it is in the old generation, and not yet forgotten.
+      for (let i = 0; i < others; i++) remember(cache, i, withData(`id-${i}`, new Uint8Array(2_000)));
+      expect(cache.get('a')).to.not.equal(undefined);
+      remember(cache, 1, withData('a', new Uint8Array(5_000)));
+      expect(cache.get('a')).to.equal(undefined);
+    }
   });
 
   it('is bounded: what is old and not used is forgotten', () => {
@@ -37,6 +49,20 @@ describe('the cache of entries', () => {
     for (let i = 1; i <= 20_000; i++) remember(cache, i, withData(`id-${i}`, new Uint8Array(2_000)));
     expect(cache.get('first')).to.equal(undefined);
     expect(cache.get('id-20000')?.number).to.equal(20_000);
+  });
+
+  it('prefers what is newer, however much came in between', () => {
+    const cache = new EntryCache();
+    let filler = 0;
+    for (let timeoutAt = 1; timeoutAt <= 50; timeoutAt++) {
+      remember(cache, 1, pendingPromise('a', { timeoutAt }));
+      // Some of these are behind the turn of a generation, and some before it.
+      for (let i = 0; i < 300; i++) {
+        const known = cache.get('a');
+        expect(known === undefined || known.promise.promise?.timeoutAt === timeoutAt).to.equal(true);
+        remember(cache, filler, withData(`filler-${filler++}`, new Uint8Array(2_000)));
+      }
+    }
   });
 
   it('keeps data of its own, not the request that it came in', () => {
@@ -57,6 +83,8 @@ describe('the cache of entries', () => {
         store.transact((tx) => {
           tx.setPromise(pendingPromise('a', { timeoutAt: 2 }));
           tx.setPromise(pendingPromise('b'));
+          // Has what was set so far written.
+          store.earliestTimeout();
           throw new Error('undone');
         });
       expect(undone).to.throw('undone');

@@ -23,7 +23,7 @@ interface Entry {
   task: Part<TaskEntry> | undefined;
 }
 
-function part<T>(stored: T): Part<T> {
+function unchanged<T>(stored: T): Part<T> {
   return { stored, current: stored };
 }
 
@@ -91,7 +91,7 @@ export class Entries {
     const bytes = this.#rows.get(recordKey(number, PROMISE));
     if (bytes === undefined) throw new Error(`a stored row refers to promise number ${number}, which is missing`);
     const stored = decodePromise(bytes);
-    this.#add({ id: stored.id, number, isNew: false, promise: part(stored), task: undefined });
+    this.#add({ id: stored.id, number, isNew: false, promise: unchanged(stored), task: undefined });
     return stored.id;
   }
 
@@ -117,7 +117,7 @@ export class Entries {
     const known = this.#cache?.get(id);
     if (known === undefined) return undefined;
     const { number, promise, task } = known;
-    return { id, number, isNew: false, promise: part(promise), task: task && part(task) };
+    return { id, number, isNew: false, promise: unchanged(promise), task: task && unchanged(task) };
   }
 
   #indexed(id: string): Entry {
@@ -144,14 +144,14 @@ export class Entries {
     const bytes =
       entry.number === undefined || entry.isNew ? undefined : this.#rows.get(recordKey(entry.number, PROMISE));
     const stored = bytes === undefined ? { id: entry.id, isAwaited: false, promise: undefined } : decodePromise(bytes);
-    return (entry.promise = part(stored));
+    return (entry.promise = unchanged(stored));
   }
 
   #taskOf(entry: Entry): Part<TaskEntry> {
     if (entry.task !== undefined) return entry.task;
     const bytes = entry.number === undefined || entry.isNew ? undefined : this.#rows.get(recordKey(entry.number, TASK));
     const stored = bytes === undefined ? NO_TASK : decodeTask(entry.id, bytes);
-    return (entry.task = part(stored));
+    return (entry.task = unchanged(stored));
   }
 
   #write(entry: Entry, number: number): void {

@@ -2,7 +2,7 @@ import type { PromiseObject, Value } from '../../protocol/objects.js';
 import type { PromiseEntry, TaskEntry } from './codec.js';
 
 /** What is stored under an id. */
-export interface Stored {
+export interface CachedEntry {
   readonly number: number;
   readonly promise: PromiseEntry;
   /** Undefined if it was not read. */
@@ -23,16 +23,16 @@ const ENTRY_BYTES = 700;
  * forgotten.
  */
 export class EntryCache {
-  #young = new Map<string, Stored>();
-  #old = new Map<string, Stored>();
+  #young = new Map<string, CachedEntry>();
+  #old = new Map<string, CachedEntry>();
   #youngBytes = 0;
 
-  get(id: string): Stored | undefined {
+  get(id: string): CachedEntry | undefined {
     return this.#young.get(id) ?? this.#old.get(id);
   }
 
   /** Takes what a transaction that is durable has read or written. */
-  remember(id: string, { number, promise, task }: Stored): void {
+  remember(id: string, { number, promise, task }: CachedEntry): void {
     const bytes = ENTRY_BYTES + (promise.promise === undefined ? 0 : bytesOf(promise.promise));
     if (bytes > MAX_ENTRY_BYTES) {
       this.#young.delete(id);

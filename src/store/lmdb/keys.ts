@@ -12,13 +12,13 @@
  * | index | I id | number | get by id |
  * | promise | R number P | id, whether it is awaited, and the promise's fields once there is one | getPromise, get by number |
  * | task | R number T | its execute in the outbox, whether it has awaited, and the task's fields once there is one | getTask |
- * | callbacks | R number c | next order; absent: none was ever added | settlement |
+ * | callbacks | R number c | next order; absent: it is empty | settlement |
  * | … one | R number c awaiter | order | addCallback, takeCallbacks |
- * | awaits | R number a | next order; absent: none was ever added | settlement |
+ * | awaits | R number a | next order; absent: it is empty | settlement |
  * | … one | R number a awaited | order; the reverse of a callback | dropCallbacksOf |
- * | listeners | R number l | next order; absent: none was ever added | settlement |
+ * | listeners | R number l | next order; absent: it is empty | settlement |
  * | … one | R number l address | order | addListener, takeListeners |
- * | resumes | R number r | next order; absent: none was ever added | addResume |
+ * | resumes | R number r | next order; absent: it is empty | addResume |
  * | … one | R number r awaited | order | addResume, clearResumes |
  * | unblock's place | R number u address | position | sendUnblock, deleteUnblock |
  * | schedule | S id | the schedule's fields | getSchedule |

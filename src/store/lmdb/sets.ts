@@ -1,7 +1,7 @@
 /**
  * The ordered sets that belong to a promise: its callbacks and their reverse, its listeners, the resumes of its task. A
  * member is a row of its own, found by key; its value is its order, from a counter in the head row that each insert
- * rewrites. So a settlement reads one key and knows whether anything was ever added, and cannot miss a concurrent insert.
+ * rewrites. Whether a promise or a task ever had any is told by its record (`codec.ts`), so that most settlements look for none.
  */
 import { after, memberKey, parseRecordKey, readNumber, recordKey, type SetPart } from './keys.js';
 import type { Rows } from './rows.js';
