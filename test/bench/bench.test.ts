@@ -1,18 +1,21 @@
 import { expect } from 'chai';
 import { ServerProcess, removeDirectory } from '../support/server-process.js';
 import { bench, type Cell } from './bench.js';
-import { BATCH, commitPath } from './commit-path.js';
+import { commitPath, type CommitCost } from './commit-path.js';
+import { pageSync } from './disk.js';
 import { percentile } from './load.js';
+import { ratios } from './ratios.js';
 import { pipelineTransport, unaryTransport } from './transports.js';
 import { usageOf } from './usage.js';
 
 describe('bench', () => {
   it('measures every row over both transports, and the floor', async () => {
     const cells: Cell[] = [];
-    await bench({ inFlight: [1, 8], seconds: 0.2 }, (cell) => cells.push(cell));
-    const rows = ['create', 'get', 'acquire', 'fulfil', 'whole life'];
+    const idle = await bench({ inFlight: [1, 8], seconds: 0.2 }, (cell) => cells.push(cell));
+    const rows = ['create', 'get', 'acquire', 'fulfil', 'heartbeat of 100', 'suspend, resume', 'whole life'];
     const expected = [1, 8].flatMap((inFlight) => [
       `empty call bare grpc-js ${inFlight}`,
+      `empty call bare http2 ${inFlight}`,
       ...rows.map((row) => `${row} unary ${inFlight}`),
       ...rows.map((row) => `${row} pipelined ${inFlight}`),
     ]);
@@ -23,6 +26,8 @@ describe('bench', () => {
       expect(p99).to.be.at.least(p50);
       expect(p999).to.be.at.least(p99);
     }
+    expect(idle.echo).to.be.greaterThan(0);
+    for (const push of [idle.unary, idle.pipelined]) expect(push).to.be.greaterThan(0);
     for (const { row, bytes } of cells) if (row === 'create') expect(bytes).to.be.greaterThan(100);
   });
 
@@ -42,15 +47,42 @@ describe('bench', () => {
     });
 
   it('measures the commit path, and LMDB alone with the same rows', () => {
-    const costs = commitPath({ warmUp: BATCH, lives: 2 * BATCH });
+    const batch = 8;
+    const costs = commitPath({ warmUp: batch, lives: 2 * batch, batch });
     expect(costs.map(({ operation }) => operation)).to.deep.equal(['promise.create', 'task.acquire', 'task.fulfill']);
-    for (const { handlers, alone } of costs) {
-      expect(handlers).to.be.greaterThan(0);
-      expect(alone).to.be.greaterThan(0);
-    }
+    for (const { handlers, alone, commitP50 } of costs)
+      for (const figure of [handlers, alone, commitP50]) expect(figure).to.be.greaterThan(0);
     // What a life writes: index, promise, task, deadline, execute; task, lease, no execute; promise, task, no deadline, no lease.
-    const counters = 1 / BATCH;
+    const counters = 1 / batch;
     expect(costs.map(({ rows }) => rows)).to.deep.equal([5 + counters, 3, 4]);
+  });
+
+  it('measures what a sync of the disk takes', () => {
+    expect(pageSync(10)).to.be.greaterThan(0);
+  });
+
+  it('sets what was measured against its floors', () => {
+    const cell = (row: string, transport: string, inFlight: number, figures: Partial<Cell>): Cell => ({
+      ...{ row, transport, inFlight, perSecond: NaN, p50: NaN, p99: NaN, p999: NaN },
+      ...{ serverCpu: NaN, clientCpu: NaN, bytes: NaN },
+      ...figures,
+    });
+    const cells = [
+      cell('empty call', 'bare grpc-js', 64, { serverCpu: 50 }),
+      cell('create', 'unary', 64, { serverCpu: 75 }),
+      cell('acquire', 'unary', 256, { perSecond: 100 }),
+      cell('acquire', 'pipelined', 256, { perSecond: 500 }),
+      cell('whole life', 'pipelined', 256, { perSecond: 60 }),
+    ];
+    const cost = (handlers: number, alone: number, commitP50: number): CommitCost => ({
+      ...{ operation: '', rows: NaN, bytes: NaN },
+      ...{ handlers, alone, commitP50 },
+    });
+    // Three steps of 1/300 s make a life of 1/100 s.
+    const batched = Array.from({ length: 3 }, () => cost(210, 300, NaN));
+    const found = ratios(cells, { unary: 450, pipelined: 300, echo: 100 }, batched, [cost(NaN, NaN, 200)]);
+    expect(found.map(({ value }) => Number(value.toFixed(6)))).to.deep.equal([1.5, 5, 0.6, 0.7, 1.5, 1]);
+    expect(found.map(({ aim }) => aim)).to.deep.equal(['≤ 1.4', '≥ 4', '≥ 0.5', '≥ 0.6', '≤ 1.5', '≤ 1.5']);
   });
 
   it('reads percentiles', () => {

@@ -1,12 +1,11 @@
-/** The rows: what is called, how it is measured, and what is printed. */
+/** How the rows and their floors are measured. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { SettleState } from '../../clients/typescript/gen/resonate_grpc/v1/promise.js';
 import { removeDirectory, ServerProcess } from '../support/server-process.js';
 import { load, percentile } from './load.js';
-import { joinGroup, pipelineTransport, rawClient, unaryTransport, type Transport } from './transports.js';
+import { heartbeats, idlePushes, lives, steps, suspensions, type MeasureRow } from './rows.js';
+import { echoStream, pipelineTransport, rawClient, unaryTransport, type Transport } from './transports.js';
 import { usageOf } from './usage.js';
 
 export interface BenchOptions {
@@ -32,109 +31,70 @@ export interface Cell {
   readonly bytes: number;
 }
 
-const BARE = fileURLToPath(new URL('./bare-server.js', import.meta.url));
-const HOUR = 3_600_000;
+/** What passes until an idle worker has a task, beside what must pass. Medians in µs. */
+export interface IdlePush {
+  readonly unary: number;
+  readonly pipelined: number;
+  /** A message on a stream of bare grpc-js that is open, and its echo. */
+  readonly echo: number;
+}
+
 const NOTHING = new Uint8Array();
-const VALUE = { headers: new Map([['content-type', 'application/json']]), data: Buffer.alloc(100, 'x') };
 /** How long a cell runs before it counts, as a share of what is measured. */
 const WARM_UP = 0.25;
 
-/** Measures all cells: for each number in flight the floor, then every row over each transport. */
-export async function bench({ inFlight, seconds }: BenchOptions, onCell: (cell: Cell) => void): Promise<void> {
-  const bare = await startBare();
+/** Measures all cells: for each number in flight the floors, then every row over each transport. */
+export async function bench({ inFlight, seconds }: BenchOptions, onCell: (cell: Cell) => void): Promise<IdlePush> {
+  const floors = [await startBare('bare grpc-js', 'bare-server'), await startBare('bare http2', 'bare-http2-server')];
   const server = await ServerProcess.start({ flags: ['--log-level', 'info'] });
-  const transports = [unaryTransport(server.address), pipelineTransport(server.address)];
-  const floor = rawClient(`127.0.0.1:${bare.port}`);
-  const empty = (): Promise<void> => floor.call('/bare.Service/Empty', NOTHING);
+  const transports = [unaryTransport(server.address), pipelineTransport(server.address)] as const;
   try {
+    const idle = await idlePush(transports, server.address, floors[0]!.address, seconds);
     for (const calls of inFlight) {
-      const floorOptions = { row: 'empty call', transport: 'bare grpc-js', inFlight: calls, seconds, pid: bare.pid };
-      onCell(await measure(floorOptions, empty));
+      for (const { name, address, child } of floors) {
+        const client = rawClient(address);
+        const options = { row: 'empty call', transport: name, inFlight: calls, seconds, pid: child.pid as number };
+        onCell(await measure(options, () => client.call('/bare.Service/Empty', NOTHING)));
+        client.close();
+      }
       for (const transport of transports) {
         const row: MeasureRow = async (name, next) => {
           const options = { row: name, transport: transport.name, inFlight: calls, seconds, pid: server.pid };
           onCell(await measure(options, next));
         };
         await steps(transport, row);
+        await heartbeats(transport, row);
+        await suspensions(transport, calls, row);
         await lives(transport, server.address, row);
       }
     }
+    return idle;
   } finally {
-    for (const opened of [floor, ...transports]) opened.close();
-    bare.child.kill();
+    for (const opened of transports) opened.close();
+    for (const { child } of floors) child.kill();
     await server.stop();
     removeDirectory(server.data);
   }
 }
 
-/** Measures what `next` does, and reports it as the row of this name. */
-type MeasureRow = (name: string, next: () => Promise<void> | undefined) => Promise<void>;
-
-/** Creates targeted promises with random ids, reads them, acquires and fulfils their tasks. */
-async function steps(transport: Transport, row: MeasureRow): Promise<void> {
-  const created: string[] = [];
-  const acquired: string[] = [];
-  await row('create', () => {
-    const id = randomUUID();
-    return create(transport, id, 'bench').then(() => void created.push(id));
-  });
-  await row('get', () => {
-    const id = created[Math.floor(Math.random() * created.length)];
-    return id === undefined ? undefined : transport.call({ $case: 'promiseGet', value: { id } });
-  });
-  await row('acquire', () => {
-    const id = created.pop();
-    return id === undefined ? undefined : acquire(transport, id).then(() => void acquired.push(id));
-  });
-  await row('fulfil', () => {
-    const id = acquired.pop();
-    return id === undefined ? undefined : fulfil(transport, id);
-  });
-}
-
-/** From the creation of a task over its push to the end of its promise: three commits and a message on the worker's stream. */
-async function lives(transport: Transport, address: string, row: MeasureRow): Promise<void> {
-  const group = randomUUID();
-  const living = new Map<string, { readonly end: () => void; readonly fail: (error: unknown) => void }>();
-  const worker = await joinGroup(address, group, {
-    onExecute: (id) => {
-      const life = living.get(id);
-      living.delete(id);
-      if (life === undefined) return;
-      acquire(transport, id)
-        .then(() => fulfil(transport, id))
-        .then(life.end, life.fail);
-    },
-    onBroken: (error) => {
-      for (const { fail } of living.values()) fail(error);
-    },
-  });
-  const life = (): Promise<void> =>
-    new Promise((end, fail) => {
-      const id = randomUUID();
-      living.set(id, { end, fail });
-      create(transport, id, group).catch(fail);
-    });
+async function idlePush(
+  [unary, pipelined]: readonly [Transport, Transport],
+  address: string,
+  bareAddress: string,
+  seconds: number,
+): Promise<IdlePush> {
+  const stream = echoStream(bareAddress);
   try {
-    await row('whole life', life);
+    await load(1, seconds * WARM_UP, () => stream.echo());
+    const { latencies } = await load(1, seconds, () => stream.echo());
+    return {
+      unary: percentile(await idlePushes(unary, address, seconds), 0.5),
+      pipelined: percentile(await idlePushes(pipelined, address, seconds), 0.5),
+      echo: percentile(latencies, 0.5),
+    };
   } finally {
-    worker.close();
+    stream.close();
   }
-}
-
-function create(transport: Transport, id: string, group: string): Promise<void> {
-  const tags = new Map([['resonate:target', `any@${group}`]]);
-  const promise = { id, timeoutAtMs: Date.now() + HOUR, param: VALUE, tags };
-  return transport.call({ $case: 'promiseCreate', value: { promise } });
-}
-
-function acquire(transport: Transport, id: string): Promise<void> {
-  return transport.call({ $case: 'taskAcquire', value: { id, version: 0, pid: 'bench', ttlMs: HOUR } });
-}
-
-function fulfil(transport: Transport, id: string): Promise<void> {
-  const state = SettleState.SETTLE_STATE_RESOLVED;
-  return transport.call({ $case: 'taskFulfill', value: { id, version: 1, state, value: VALUE } });
 }
 
 interface CellOptions {
@@ -166,8 +126,16 @@ async function measure(options: CellOptions, next: () => Promise<void> | undefin
   };
 }
 
-async function startBare(): Promise<{ readonly child: ChildProcess; readonly pid: number; readonly port: number }> {
-  const child = spawn(process.execPath, [BARE], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** A server that does nothing, as a process. */
+interface BareServer {
+  readonly name: string;
+  readonly child: ChildProcess;
+  readonly address: string;
+}
+
+async function startBare(name: string, file: string): Promise<BareServer> {
+  const path = fileURLToPath(new URL(`./${file}.js`, import.meta.url));
+  const child = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, pid: child.pid as number, port: Number(line) };
+  return { name, child, address: `127.0.0.1:${Number(line)}` };
 }

@@ -8,10 +8,9 @@ import { execute, type Operation, type OperationName } from '../../src/protocol/
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { Rows } from '../../src/store/lmdb/rows.js';
 import { nextCron } from '../../src/engine/cron.js';
+import { percentile } from './load.js';
 import { removeDirectory, temporaryDirectory } from '../support/server-process.js';
 
-/** How many operations share a transaction. */
-export const BATCH = 64;
 const HOUR = 3_600_000;
 const VALUE = { headers: new Map([['content-type', 'application/json']]), data: Buffer.alloc(100, 'x') };
 
@@ -21,6 +20,8 @@ export interface CommitCost {
   /** Operations a second of the store under the handlers, and of LMDB alone. */
   readonly handlers: number;
   readonly alone: number;
+  /** The median of a transaction of LMDB alone, in µs. */
+  readonly commitP50: number;
   /** An operation's rows that were put or removed, and the bytes of their keys and values. */
   readonly rows: number;
   readonly bytes: number;
@@ -32,8 +33,26 @@ interface Step {
   readonly value: Buffer | undefined;
 }
 
-/** Measures whole lives of tasks, of which each step is a batch of its own: after `warmUp` lives, `lives` are measured. */
-export function commitPath(options: { readonly warmUp: number; readonly lives: number }): CommitCost[] {
+export interface CommitPathOptions {
+  /** How many lives pass before they count, and how many are measured. */
+  readonly warmUp: number;
+  readonly lives: number;
+  /** How many operations share a transaction. */
+  readonly batch: number;
+}
+
+/** Times in ms. */
+interface Total {
+  count: number;
+  handlers: number;
+  /** Of LMDB alone, each. */
+  commits: number[];
+  rows: number;
+  bytes: number;
+}
+
+/** Measures whole lives of tasks: so many are created in one transaction, acquired in the next, fulfilled in a third. */
+export function commitPath({ warmUp, lives, batch }: CommitPathOptions): CommitCost[] {
   const directories = [temporaryDirectory(), temporaryDirectory()] as const;
   const store = openLmdbStore({ path: directories[0], config: { retryTimeout: 5_000, nextCron } });
   const alone = open<Buffer, Buffer>({
@@ -44,7 +63,7 @@ export function commitPath(options: { readonly warmUp: number; readonly lives: n
     overlappingSync: false,
   });
   const recorded = recordSteps();
-  const totals = new Map<string, { count: number; handlers: number; alone: number; rows: number; bytes: number }>();
+  const totals = new Map<string, Total>();
   let now = 1_700_000_000_000;
 
   const run = (operations: readonly Operation[]): void => {
@@ -59,20 +78,20 @@ export function commitPath(options: { readonly warmUp: number; readonly lives: n
         else alone.putSync(key, value);
       }
     });
-    const total = totals.get(operations[0]!.name) ?? { count: 0, handlers: 0, alone: 0, rows: 0, bytes: 0 };
+    const total = totals.get(operations[0]!.name) ?? { count: 0, handlers: 0, commits: [], rows: 0, bytes: 0 };
     total.count += operations.length;
     total.handlers += handlers;
-    total.alone += performance.now() - replayedAt;
+    total.commits.push(performance.now() - replayedAt);
     total.rows += steps.length;
     for (const { key, value } of steps) total.bytes += key.length + (value?.length ?? 0);
     totals.set(operations[0]!.name, total);
   };
 
   try {
-    for (let life = 0; life < options.warmUp + options.lives; life += BATCH) {
-      if (life >= options.warmUp && life - BATCH < options.warmUp) totals.clear();
+    for (let life = 0; life < warmUp + lives; life += batch) {
+      if (life >= warmUp && life - batch < warmUp) totals.clear();
       now++;
-      const ids = Array.from({ length: BATCH }, () => randomUUID());
+      const ids = Array.from({ length: batch }, () => randomUUID());
       for (const step of LIFE) run(ids.map((id) => step(id, now)));
     }
   } finally {
@@ -81,10 +100,16 @@ export function commitPath(options: { readonly warmUp: number; readonly lives: n
     void alone.close();
     for (const directory of directories) removeDirectory(directory);
   }
-  return [...totals].map(([operation, { count, handlers, alone, rows, bytes }]) => ({
+  return [...totals].map(([operation, { count, handlers, commits, rows, bytes }]) => ({
     operation,
     handlers: (count / handlers) * 1_000,
-    alone: (count / alone) * 1_000,
+    alone: (count / commits.reduce((sum, took) => sum + took, 0)) * 1_000,
+    commitP50:
+      1_000 *
+      percentile(
+        commits.sort((a, b) => a - b),
+        0.5,
+      ),
     rows: rows / count,
     bytes: bytes / count,
   }));

@@ -1,8 +1,15 @@
-/** `npm run bench`: what an operation costs, beside an empty call on a bare grpc-js server in the same run. */
+/** `npm run bench`: what an operation costs, beside what it cannot cost less than, in the same run. */
 import { cpus, release } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { bench, type Cell } from './bench.js';
-import { BATCH, commitPath } from './commit-path.js';
+import { commitPath } from './commit-path.js';
+import { pageSync } from './disk.js';
+import { ratios } from './ratios.js';
+
+/** As many operations share a transaction when the commit path is measured. */
+const BATCH = 64;
+/** How often what is measured one at a time on the disk is repeated. */
+const SINGLE = 500;
 
 const HEAD = [
   'operation',
@@ -51,28 +58,44 @@ function print(cells: readonly string[]): void {
   process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }
 
+function table(title: string, head: readonly string[]): void {
+  process.stdout.write(`\n${title}\n\n`);
+  print(head);
+  print(head.map(() => '---'));
+}
+
 const { model } = cpus()[0] ?? { model: 'unknown' };
-process.stdout.write(`${cpus().length} cores (${model}), Node ${process.version}, kernel ${release()}\n\n`);
-print(HEAD);
-print(HEAD.map(() => '---'));
+process.stdout.write(`${cpus().length} cores (${model}), Node ${process.version}, kernel ${release()}\n`);
+
+table('The server, a temporary directory, fully durable:', HEAD);
+const cells: Cell[] = [];
 let floor: Cell | undefined;
-await bench(options, (cell) => {
-  if (cell.row === 'empty call') floor = cell;
+const idle = await bench(options, (cell) => {
+  cells.push(cell);
+  if (cell.transport === 'bare grpc-js') floor = cell;
   const { row, transport, inFlight, perSecond, p50, p99, p999, serverCpu, clientCpu, bytes } = cell;
   const figures = [inFlight, perSecond, p50, p99, p999, serverCpu, clientCpu, bytes].map((figure) => figure.toFixed(0));
   print([row, transport, ...figures, (serverCpu / (floor?.serverCpu ?? NaN)).toFixed(2)]);
 });
 
-process.stdout.write(
-  `\nThe store under the handlers, and LMDB alone with the same rows, ${BATCH} operations a transaction:\n\n`,
+table(
+  `The store under the handlers, and LMDB alone with the same rows, ${BATCH} operations a transaction:`,
+  COMMIT_HEAD,
 );
-print(COMMIT_HEAD);
-print(COMMIT_HEAD.map(() => '---'));
-for (const { operation, handlers, alone, rows, bytes } of commitPath({
-  warmUp: options.lives / 2,
-  lives: options.lives,
-})) {
+const batched = commitPath({ warmUp: options.lives / 2, lives: options.lives, batch: BATCH });
+for (const { operation, handlers, alone, rows, bytes } of batched) {
   const figures = [1e6 / handlers, 1e6 / alone, rows, bytes].map((figure) => figure.toFixed(1));
   print([operation, ...figures, (handlers / alone).toFixed(2)]);
 }
+
+table('One at a time, nothing else to do:', ['what', 'p50 µs']);
+const single = commitPath({ warmUp: SINGLE / 5, lives: SINGLE, batch: 1 });
+print(['a page written and synced (fdatasync)', pageSync(SINGLE).toFixed(0)]);
+print(['the rows of a create committed by LMDB alone', (single[0]?.commitP50 ?? NaN).toFixed(0)]);
+print(['a message on an open stream of bare grpc-js, and its echo', idle.echo.toFixed(0)]);
+print(['from a create to its push at an idle worker, unary', idle.unary.toFixed(0)]);
+print(['from a create to its push at an idle worker, pipelined', idle.pipelined.toFixed(0)]);
+
+table('Ratios:', ['what', 'measured', 'aimed at']);
+for (const { name, value, aim } of ratios(cells, idle, batched, single)) print([name, value.toFixed(2), aim]);
 process.exit(0);

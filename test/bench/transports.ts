@@ -65,7 +65,7 @@ export interface WorkerEvents {
 /** Opens a worker's stream. Resolves once the server knows it. */
 export function joinGroup(
   address: string,
-  group: string,
+  member: { readonly group: string; readonly pid: string },
   { onExecute, onBroken }: WorkerEvents,
 ): Promise<{ readonly close: () => void }> {
   const session = connect(`http://${address}`);
@@ -83,7 +83,7 @@ export function joinGroup(
         else if (event?.$case === 'execute') onExecute(event.value.taskId);
       }
     });
-    const request = DispatchRequest.encode({ group, pid: 'bench', maxInFlight: 1_000, autoAcknowledgeUnblocks: true });
+    const request = DispatchRequest.encode({ ...member, maxInFlight: 1_000, autoAcknowledgeUnblocks: true });
     stream.end(framed(request.finish()));
   });
 }
@@ -162,4 +162,20 @@ export function pipelineTransport(address: string): Transport {
       ready.push({ callId, request });
     });
   return { name: 'pipelined', call, close: () => session.destroy() };
+}
+
+/** One open stream on which the bare server says back what it hears. */
+export function echoStream(address: string): { readonly echo: () => Promise<void>; readonly close: () => void } {
+  const session = connect(`http://${address}`);
+  const stream = open(session, '/bare.Service/Echo');
+  const message = framed(Buffer.alloc(100, 'x'));
+  let heard: (() => void) | undefined;
+  onMessage(stream, () => heard?.());
+  const echo = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      heard = resolve;
+      stream.once('error', reject);
+      stream.write(message, () => stream.off('error', reject));
+    });
+  return { echo, close: () => session.destroy() };
 }
