@@ -26,8 +26,8 @@ describe('bench', () => {
       expect(p99).to.be.at.least(p50);
       expect(p999).to.be.at.least(p99);
     }
-    expect(idle.echo).to.be.greaterThan(0);
-    for (const push of [idle.unary, idle.pipelined]) expect(push).to.be.greaterThan(0);
+    const { unary, pipelined, echo, commit } = idle;
+    for (const figure of [unary, pipelined, echo, commit]) expect(figure).to.be.greaterThan(0);
     for (const { row, bytes } of cells) if (row === 'create') expect(bytes).to.be.greaterThan(100);
   });
 
@@ -74,13 +74,13 @@ describe('bench', () => {
       cell('acquire', 'pipelined', 256, { perSecond: 500 }),
       cell('whole life', 'pipelined', 256, { perSecond: 60 }),
     ];
-    const cost = (handlers: number, alone: number, commitP50: number): CommitCost => ({
-      ...{ operation: '', rows: NaN, bytes: NaN },
-      ...{ handlers, alone, commitP50 },
+    const cost = (handlers: number, alone: number): CommitCost => ({
+      ...{ operation: '', commitP50: NaN, rows: NaN, bytes: NaN },
+      ...{ handlers, alone },
     });
     // Three steps of 1/300 s make a life of 1/100 s.
-    const batched = Array.from({ length: 3 }, () => cost(210, 300, NaN));
-    const found = ratios(cells, { unary: 450, pipelined: 300, echo: 100 }, batched, [cost(NaN, NaN, 200)]);
+    const batched = Array.from({ length: 3 }, () => cost(210, 300));
+    const found = ratios(cells, { unary: 450, pipelined: 300, echo: 100, commit: 200 }, batched);
     expect(found.map(({ value }) => Number(value.toFixed(6)))).to.deep.equal([1.5, 5, 0.6, 0.7, 1.5, 1]);
     expect(found.map(({ aim }) => aim)).to.deep.equal(['≤ 1.4', '≥ 4', '≥ 0.5', '≥ 0.6', '≤ 1.5', '≤ 1.5']);
   });

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { removeDirectory, ServerProcess } from '../support/server-process.js';
+import { commitPath } from './commit-path.js';
 import { load, percentile } from './load.js';
 import { heartbeats, idlePushes, lives, steps, suspensions, type MeasureRow } from './rows.js';
 import { echoStream, pipelineTransport, rawClient, unaryTransport, type Transport } from './transports.js';
@@ -37,8 +38,12 @@ export interface IdlePush {
   readonly pipelined: number;
   /** A message on a stream of bare grpc-js that is open, and its echo. */
   readonly echo: number;
+  /** The rows of a create, committed by LMDB alone. */
+  readonly commit: number;
 }
 
+/** How many lives show what a transaction of one operation takes. */
+const SINGLE_LIVES = 500;
 const NOTHING = new Uint8Array();
 /** How long a cell runs before it counts, as a share of what is measured. */
 const WARM_UP = 0.25;
@@ -87,7 +92,9 @@ async function idlePush(
   try {
     await load(1, seconds * WARM_UP, () => stream.echo());
     const { latencies } = await load(1, seconds, () => stream.echo());
+    const [create] = commitPath({ warmUp: SINGLE_LIVES / 5, lives: SINGLE_LIVES, batch: 1 });
     return {
+      commit: create!.commitP50,
       unary: percentile(await idlePushes(unary, address, seconds), 0.5),
       pipelined: percentile(await idlePushes(pipelined, address, seconds), 0.5),
       echo: percentile(latencies, 0.5),

@@ -8,8 +8,7 @@ import { ratios } from './ratios.js';
 
 /** As many operations share a transaction when the commit path is measured. */
 const BATCH = 64;
-/** How often what is measured one at a time on the disk is repeated. */
-const SINGLE = 500;
+const PAGE_SYNCS = 500;
 
 const HEAD = [
   'operation',
@@ -89,13 +88,12 @@ for (const { operation, handlers, alone, rows, bytes } of batched) {
 }
 
 table('One at a time, nothing else to do:', ['what', 'p50 µs']);
-const single = commitPath({ warmUp: SINGLE / 5, lives: SINGLE, batch: 1 });
-print(['a page written and synced (fdatasync)', pageSync(SINGLE).toFixed(0)]);
-print(['the rows of a create committed by LMDB alone', (single[0]?.commitP50 ?? NaN).toFixed(0)]);
+print(['a page written and synced (fdatasync)', pageSync(PAGE_SYNCS).toFixed(0)]);
+print(['the rows of a create committed by LMDB alone', idle.commit.toFixed(0)]);
 print(['a message on an open stream of bare grpc-js, and its echo', idle.echo.toFixed(0)]);
 print(['from a create to its push at an idle worker, unary', idle.unary.toFixed(0)]);
 print(['from a create to its push at an idle worker, pipelined', idle.pipelined.toFixed(0)]);
 
 table('Ratios:', ['what', 'measured', 'aimed at']);
-for (const { name, value, aim } of ratios(cells, idle, batched, single)) print([name, value.toFixed(2), aim]);
+for (const { name, value, aim } of ratios(cells, idle, batched)) print([name, value.toFixed(2), aim]);
 process.exit(0);

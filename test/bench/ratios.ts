@@ -13,7 +13,7 @@ export interface Ratio {
 const MUTATING = ['create', 'acquire', 'fulfil'];
 
 /** With `cells` of the numbers in flight that they name; a ratio whose cells were not measured is left out. */
-export function ratios(cells: readonly Cell[], idle: IdlePush, batched: CommitCost[], single: CommitCost[]): Ratio[] {
+export function ratios(cells: readonly Cell[], idle: IdlePush, batched: CommitCost[]): Ratio[] {
   const cell = (row: string, transport: string, inFlight: number): Cell | undefined =>
     cells.find((each) => each.row === row && each.transport === transport && each.inFlight === inFlight);
   const all: [string, number | undefined, number | undefined, Ratio['aim']][] = [];
@@ -43,8 +43,7 @@ export function ratios(cells: readonly Cell[], idle: IdlePush, batched: CommitCo
     ],
     ['whole lives a second, the store under the handlers ÷ LMDB alone', livesOfHandlers, livesAlone, '≥ 0.6'],
   );
-  const [create] = single;
-  const commitAndEcho = create && create.commitP50 + idle.echo;
+  const commitAndEcho = idle.commit + idle.echo;
   for (const transport of ['unary', 'pipelined'] as const) {
     all.push([
       `create to push at an idle worker, ${transport} ÷ one commit and one message there and back`,
