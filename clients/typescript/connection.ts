@@ -17,6 +17,7 @@ import {
   type DispatchResponse,
   type DeepPartial,
 } from './gen/resonate_grpc/v1/dispatch.js';
+import { Pipeline, type PipelinedRequest } from './pipeline.js';
 
 /** How to reach a server. */
 export interface ClientOptions {
@@ -28,6 +29,8 @@ export interface ClientOptions {
   readonly channelOptions?: ChannelOptions;
   /** How long a call may take unless it says otherwise, in ms. Absent: 30,000. */
   readonly deadlineMs?: number;
+  /** False: every call is one of its own, also where the server offers to take many on one stream. Absent: true. */
+  readonly pipeline?: boolean;
   /** For tests. */
   readonly clock?: Clock;
 }
@@ -48,11 +51,12 @@ const CHANNEL_OPTIONS: ChannelOptions = {
   'grpc.enable_channelz': 0,
 };
 
-/** One channel to a server, with a promise-based method for every unary RPC. */
+/** One channel to a server, with a promise-based method for every unary RPC. Calls share a stream once the server offers it. */
 class BaseConnection {
   /** For tests. */
   readonly clock: Clock;
   readonly #channel: Client;
+  readonly #pipeline: Pipeline | undefined;
   readonly #deadlineMs: number;
 
   constructor(options: ClientOptions) {
@@ -62,9 +66,10 @@ class BaseConnection {
       ...CHANNEL_OPTIONS,
       ...options.channelOptions,
     });
+    this.#pipeline = options.pipeline === false ? undefined : new Pipeline(this.#channel, this.clock);
     for (const name of Object.keys(CALLS) as CallName[]) {
       const call = CALLS[name] as Call<unknown, unknown>;
-      const method = (partial: unknown, options?: CallOptions) => this.#unary(call, partial, options);
+      const method = (partial: unknown, options?: CallOptions) => this.#call(name, call, partial, options);
       Object.defineProperty(this, name, { value: method });
     }
   }
@@ -76,12 +81,19 @@ class BaseConnection {
     return this.#channel.makeServerStreamRequest(path, requestSerialize, responseDeserialize, complete);
   }
 
+  /** What the server has said it can do, see `DispatchHello.capabilities`; nothing once nobody listens any more. */
+  serverOffers(capabilities: readonly string[]): void {
+    this.#pipeline?.offer(capabilities.includes('pipeline'));
+  }
+
   /** Closes the channel. Calls that are under way fail. */
   close(): void {
+    this.#pipeline?.close();
     this.#channel.close();
   }
 
-  async #unary<Request, Response>(
+  async #call<Request, Response>(
+    name: CallName,
     call: Call<Request, Response>,
     partial: unknown,
     { deadlineMs = this.#deadlineMs, signal }: CallOptions = {},
@@ -90,7 +102,7 @@ class BaseConnection {
     const endAt = this.clock.now() + deadlineMs;
     for (let failures = 0; ; failures += 1) {
       try {
-        return await this.#attempt(call, request, endAt - this.clock.now(), signal);
+        return await this.#attempt(name, call, request, { deadlineMs: bounded(endAt - this.clock.now()), signal });
       } catch (error) {
         if (!call.retrySafe || !(error instanceof ResonateError) || error.code !== Code.UNAVAILABLE) throw error;
         const delay = backoffDelay(CALL_BACKOFF, failures, this.clock);
@@ -101,14 +113,24 @@ class BaseConnection {
   }
 
   #attempt<Request, Response>(
+    name: CallName,
     call: Call<Request, Response>,
     request: Request,
-    deadlineMs: number,
-    signal: AbortSignal | undefined,
+    options: AttemptOptions,
+  ): Promise<Response> {
+    // A wait is cancelled when nobody waits any more, which only a call of its own can be.
+    const pipelined = name === 'promiseWait' ? undefined : this.#pipeline?.call(requestOf(name, request), options);
+    return (pipelined as Promise<Response> | undefined) ?? this.#unary(call, request, options);
+  }
+
+  #unary<Request, Response>(
+    call: Call<Request, Response>,
+    request: Request,
+    { deadlineMs, signal }: AttemptOptions,
   ): Promise<Response> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(cancelled(signal));
-      const options: GrpcOptions = deadlineMs > LONGEST_DEADLINE_MS ? {} : { deadline: Date.now() + deadlineMs };
+      const options: GrpcOptions = deadlineMs === undefined ? {} : { deadline: Date.now() + deadlineMs };
       const { path, requestSerialize, responseDeserialize } = call;
       const cancel = (): void => running.cancel();
       const running = this.#channel.makeUnaryRequest(
@@ -127,6 +149,20 @@ class BaseConnection {
       signal?.addEventListener('abort', cancel);
     });
   }
+}
+
+interface AttemptOptions {
+  /** Absent: none. */
+  readonly deadlineMs: number | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+function bounded(deadlineMs: number): number | undefined {
+  return deadlineMs > LONGEST_DEADLINE_MS ? undefined : deadlineMs;
+}
+
+function requestOf(name: CallName, request: unknown): PipelinedRequest {
+  return { $case: name, value: request } as PipelinedRequest;
 }
 
 /** `BaseConnection` with the methods that its constructor defines from the table. */

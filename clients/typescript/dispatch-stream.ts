@@ -78,6 +78,7 @@ export class DispatchStream {
     this.#stopped = true;
     this.#timer?.cancel();
     this.#leave();
+    this.client.serverOffers([]);
   }
 
   #hear(frame: DispatchResponse): void {
@@ -93,6 +94,7 @@ export class DispatchStream {
       case 'hello':
         this.#helloAt = this.client.clock.now();
         this.#silenceMs = SILENT_INTERVALS * event.value.pingIntervalMs || HELLO_TIMEOUT_MS;
+        this.client.serverOffers(event.value.capabilities);
         return this.listener.hello(event.value);
       case 'execute':
         return this.listener.execute?.(event.value);

@@ -15,13 +15,6 @@ export type ReasonName = keyof typeof Reason extends infer Name
 
 const DOMAIN = 'resonate-grpc';
 const ERROR_INFO = '/google.rpc.ErrorInfo';
-const CODE_OF_STATUS = new Map([
-  [404, Code.NOT_FOUND],
-  [409, Code.ABORTED],
-  [422, Code.FAILED_PRECONDITION],
-  [501, Code.UNIMPLEMENTED],
-]);
-
 /** What an error is made of. */
 export interface ResonateErrorFields {
   readonly code: Code;
@@ -67,12 +60,12 @@ export function fromServiceError(error: ServiceError): ResonateError {
   );
 }
 
-/** The inner refusal of a fence, as the error that the inner call would have met. */
+/** The refusal of a pipelined call or within a fence, as the error that a call of its own would have met. */
 export function fromRefusal(refusal: Refusal): ResonateError {
   return new ResonateError(refusal.message, {
-    code: CODE_OF_STATUS.get(refusal.protocolStatus) ?? Code.UNKNOWN,
+    code: refusal.code,
     reason: Reason[refusal.reason]?.replace(/^REASON_/, '') as ReasonName | undefined,
-    status: refusal.protocolStatus,
+    status: refusal.protocolStatus || undefined,
     metadata: Object.fromEntries(refusal.metadata),
   });
 }

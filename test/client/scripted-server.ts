@@ -6,6 +6,7 @@ import {
   ServerCredentials,
   status as Code,
   type sendUnaryData,
+  type ServerDuplexStream,
   type ServerUnaryCall,
   type ServerWritableStream,
   type UntypedHandleCall,
@@ -20,6 +21,13 @@ import {
   type DispatchEvent,
   type DispatchRequest,
 } from '../../clients/typescript/gen/resonate_grpc/v1/dispatch.js';
+import {
+  PipelineServiceService,
+  type PipelineAnswer,
+  type PipelineCall,
+  type PipelineRequest,
+  type PipelineResponse,
+} from '../../clients/typescript/gen/resonate_grpc/v1/pipeline.js';
 import {
   PromiseRecord,
   PromiseServiceService,
@@ -60,15 +68,28 @@ export interface ScriptedStream {
   readonly request: DispatchRequest;
   readonly cancelled: Promise<void>;
   send(...events: NonNullable<DispatchEvent['event']>[]): void;
-  hello(sessionId?: string, pingIntervalMs?: number): void;
+  hello(sessionId?: string, pingIntervalMs?: number, capabilities?: string[]): void;
   execute(taskId: string, version: number): void;
   fail(refusal: ScriptedRefusal): void;
   /** With OK, as the real server never does. */
   end(): void;
 }
 
+/** An open Pipeline stream. */
+export interface ScriptedPipeline {
+  /** Each as the client sent it. */
+  readonly frames: Inbox<readonly PipelineCall[]>;
+  readonly cancelled: Promise<void>;
+  /** Resolves when the client has said that nothing more will come. */
+  readonly ended: Promise<void>;
+  answer(...answers: PipelineAnswer[]): void;
+  fail(refusal: ScriptedRefusal): void;
+  end(): void;
+}
+
 export class ScriptedServer {
   readonly streams = new Inbox<ScriptedStream>('a Dispatch stream');
+  readonly pipelines = new Inbox<ScriptedPipeline>('a Pipeline stream');
   readonly #calls = new Map<string, Inbox<ScriptedCall<CallName>>>();
   #server = new Server();
   #port = 0;
@@ -78,12 +99,17 @@ export class ScriptedServer {
   }
 
   /** Listens; on the same port as before if it has listened before. */
-  async start(): Promise<void> {
+  async start({ hasPipeline = true } = {}): Promise<void> {
     this.#server = new Server();
     for (const service of [PromiseServiceService, TaskServiceService, ScheduleServiceService, DispatchServiceService]) {
       const handlers: UntypedServiceImplementation = {};
       for (const name of Object.keys(service)) handlers[name] = this.#handler(name);
       this.#server.addService(service, handlers);
+    }
+    if (hasPipeline) {
+      this.#server.addService(PipelineServiceService, {
+        pipeline: (call: Pipeline) => this.pipelines.put(scriptedPipeline(call)),
+      });
     }
     this.#port = await new Promise<number>((resolve, reject) => {
       this.#server.bindAsync(this.address, ServerCredentials.createInsecure(), (error, port) =>
@@ -129,6 +155,21 @@ export class ScriptedServer {
   }
 }
 
+type Pipeline = ServerDuplexStream<PipelineRequest, PipelineResponse>;
+
+function scriptedPipeline(call: Pipeline): ScriptedPipeline {
+  const frames = new Inbox<readonly PipelineCall[]>('a frame');
+  call.on('data', ({ calls }: PipelineRequest) => frames.put(calls));
+  return {
+    frames,
+    cancelled: once(call, 'cancelled').then(() => {}),
+    ended: once(call, 'end').then(() => {}),
+    answer: (...answers) => void call.write({ answers }),
+    fail: (refusal) => void call.emit('error', toServerError(refusal)),
+    end: () => call.end(),
+  };
+}
+
 function scriptedStream(call: ServerWritableStream<DispatchRequest, DispatchResponse>): ScriptedStream {
   const send = (...events: NonNullable<DispatchEvent['event']>[]): void => {
     call.write(DispatchResponse.fromPartial({ events: events.map((event) => ({ event })) }));
@@ -137,10 +178,10 @@ function scriptedStream(call: ServerWritableStream<DispatchRequest, DispatchResp
     request: call.request,
     cancelled: once(call, 'cancelled').then(() => {}),
     send,
-    hello: (sessionId = 'session', pingIntervalMs = 15_000) =>
+    hello: (sessionId = 'session', pingIntervalMs = 15_000, capabilities = []) =>
       send({
         $case: 'hello',
-        value: { sessionId, serverVersion: '0', pingIntervalMs, limits: undefined, capabilities: [] },
+        value: { sessionId, serverVersion: '0', pingIntervalMs, limits: undefined, capabilities },
       }),
     execute: (taskId, version) => send({ $case: 'execute', value: { taskId, version } }),
     fail: (refusal) => void call.emit('error', toServerError(refusal)),
